@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.symbolicator.access.AccessLimits;
+import dev.symbolicator.access.AccessTokens.AccessLimits;
 import dev.symbolicator.api.batch.BatchLimits;
 import dev.symbolicator.api.large.LargeLimits;
 import dev.symbolicator.api.vendors.VendorLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.maps.MapLimits;
-import dev.symbolicator.maps.objects.ObjectLimits;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.redis.RedisLimits;

@@ -1,13 +1,28 @@
 package dev.symbolicator.access;
 
+import dev.symbolicator.access.AccessTokens.AccessConfig;
+import dev.symbolicator.access.AccessTokens.AccessLimits;
+import dev.symbolicator.access.Caller.Right;
+import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.Startup;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -126,5 +141,210 @@ public final class AccessTokens {
   @Override
   public String toString() {
     return "AccessTokens" + tokens;
+  }
+
+  /** Configures who may upload and use source maps. */
+  @ConfigMapping(prefix = "symbolicator.access")
+  public interface AccessConfig {
+
+    /** Returns the tokens, by names that the operator chooses. */
+    Map<String, TokenConfig> tokens();
+
+    /**
+     * Configures one token. The lists are never empty: a variable that happens to be empty must not
+     * stand for the widest list.
+     */
+    interface TokenConfig {
+      /** Returns the token itself. Exactly one of this and {@link #valueFile} is set. */
+      Optional<String> value();
+
+      /** Returns a file that holds the token, read at the start. */
+      Optional<String> valueFile();
+
+      /** Returns the tenant: lower-case letters, digits and hyphens. */
+      @WithDefault("default")
+      String scope();
+
+      /** Returns what the token allows. */
+      @WithDefault("upload,read")
+      Set<Right> rights();
+
+      /**
+       * Returns the URLs that the scripts of uploads must begin with, each with a slash at its end;
+       * {@code *} is any URL.
+       */
+      @WithDefault("*")
+      List<String> prefixes();
+    }
+  }
+
+  /**
+   * Finds misspelt keys of tokens. Quarkus ignores an unknown environment variable. An ignored
+   * token would leave the service open, since everybody may read while no token is configured.
+   */
+  static final class AccessKeys {
+    private static final String PREFIX = "SYMBOLICATOR_ACCESS_";
+    private static final String TOKENS = PREFIX + "TOKENS_";
+    private static final Set<String> MEMBERS =
+        Set.of("VALUE", "VALUE_FILE", "SCOPE", "RIGHTS", "PREFIXES");
+
+    private static final Pattern NOT_IN_VARIABLES = Pattern.compile("[^A-Za-z0-9]");
+
+    /** The end of an element of a list: {@code prefixes[0]}. */
+    private static final Pattern INDEX = Pattern.compile("_[0-9]+_$");
+
+    private AccessKeys() {}
+
+    /**
+     * Checks that each key under {@code symbolicator.access} is one of a known token.
+     *
+     * @param keys the names of all keys, also as environment variables spell them
+     * @param tokens the names of the tokens that were read
+     * @throws IllegalArgumentException if a key is unknown; the message names the key
+     */
+    static void check(Iterable<String> keys, Set<String> tokens) {
+      Set<String> known = new HashSet<>();
+      for (String token : tokens) {
+        for (String member : MEMBERS) {
+          known.add(TOKENS + variable(token) + '_' + member);
+          known.add(TOKENS + variable('"' + token + '"') + '_' + member);
+        }
+      }
+      for (String key : keys) {
+        String variable = INDEX.matcher(variable(key)).replaceFirst("");
+        if (variable.startsWith(PREFIX) && !known.contains(variable)) {
+          throw new IllegalArgumentException(
+              key
+                  + ": this key is unknown, so a token would be missing. Write"
+                  + " symbolicator.access.tokens.<name>.value or"
+                  + " SYMBOLICATOR_ACCESS_TOKENS_<NAME>_VALUE, or value-file, scope, rights or"
+                  + " prefixes in place of value. A name in an environment variable has no"
+                  + " underscore.");
+        }
+      }
+    }
+
+    private static String variable(String key) {
+      return NOT_IN_VARIABLES.matcher(key).replaceAll("_").toUpperCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The fixed limits of tokens.
+   *
+   * @param shortestToken the fewest characters of a token; fewer could be guessed
+   * @param longestToken the most characters of a token; more would not fit into a request's headers
+   * @param scopeLength the most characters of a scope's name
+   */
+  public record AccessLimits(int shortestToken, int longestToken, int scopeLength) {
+
+    /** The limits of the service. */
+    public static final AccessLimits DEFAULT = new AccessLimits(16, 1024, 64);
+  }
+
+  /**
+   * Reads the URL prefixes of a token. Each ends with a slash, so {@code
+   * https://cdn.example.com/a/} allows no script below {@code /ab/}, and {@code
+   * https://cdn.example.com/} none at {@code cdn.example.com.evil.example}.
+   */
+  static final class ScriptPrefixes {
+    private static final String ANY = "*";
+
+    private ScriptPrefixes() {}
+
+    /**
+     * Returns the prefixes as browsers write URLs; empty if any URL is allowed.
+     *
+     * @param key the configuration key, for the message
+     * @throws IllegalArgumentException if an entry is no prefix; the message names key and entry
+     */
+    static List<String> parse(String key, List<String> configured) {
+      List<String> entries = configured.stream().map(String::strip).toList();
+      if (entries.equals(List.of(ANY))) {
+        return List.of();
+      }
+      return entries.stream().map(entry -> parse(key, entry)).distinct().toList();
+    }
+
+    private static String parse(String key, String entry) {
+      WebUrl url = WebUrl.parse(entry);
+      if (url == null
+          || !url.isHttp()
+          || url.hasCredentials()
+          || !url.href().equals(url.origin() + url.path())
+          || !url.path().endsWith("/")) {
+        throw new IllegalArgumentException(
+            "%s: \"%s\" is no prefix of scripts' URLs. Write https://cdn.example.com/assets/, with a"
+                    .formatted(key, entry.substring(entry.lastIndexOf('@') + 1))
+                + " slash at its end, or only * for any script.");
+      }
+      return url.href();
+    }
+  }
+
+  /**
+   * Reads the value of a configured token. Messages name the key, and show neither value nor file.
+   */
+  static final class TokenValue {
+    private static final Pattern VISIBLE_ASCII = Pattern.compile("[!-~]*");
+    private static final int LINE_BREAK = 2;
+
+    private TokenValue() {}
+
+    /**
+     * Reads a value from the configuration or from its file.
+     *
+     * @param group the key of the token's group
+     * @throws IllegalArgumentException if there is no value, or none that can be used
+     */
+    static String read(String group, AccessConfig.TokenConfig token, AccessLimits limits) {
+      Optional<String> value = token.value();
+      Optional<String> file = token.valueFile();
+      if (value.isPresent() == file.isPresent()) {
+        throw new IllegalArgumentException(
+            group
+                + (value.isPresent()
+                    ? ".value and .value-file are both set. Set one of them."
+                    : ".value is missing or empty. Set it to the token, or set .value-file to a"
+                        + " file that holds the token."));
+      }
+      return value.isPresent()
+          ? checked(group + ".value", value.get(), limits)
+          : checked(
+              group + ".value-file", contents(group + ".value-file", file.get(), limits), limits);
+    }
+
+    private static String contents(String key, String file, AccessLimits limits) {
+      try (InputStream in = Files.newInputStream(Path.of(file))) {
+        byte[] bytes = in.readNBytes(limits.longestToken() + LINE_BREAK + 1);
+        return new String(bytes, StandardCharsets.UTF_8).replaceFirst("\\r?\\n\\z", "");
+      } catch (IOException | InvalidPathException unreadable) {
+        throw new IllegalArgumentException(
+            key
+                + ": the file cannot be read. Check that it exists and that the service may read"
+                + " it.",
+            null);
+      }
+    }
+
+    private static String checked(String key, String value, AccessLimits limits) {
+      if (value.length() < limits.shortestToken() || value.length() > limits.longestToken()) {
+        throw new IllegalArgumentException(
+            "%s: the token has %s characters than %d. Make one with: openssl rand -hex 32"
+                .formatted(
+                    key,
+                    value.length() < limits.shortestToken() ? "fewer" : "more",
+                    value.length() < limits.shortestToken()
+                        ? limits.shortestToken()
+                        : limits.longestToken()));
+      }
+      if (!VISIBLE_ASCII.matcher(value).matches()) {
+        throw new IllegalArgumentException(
+            key
+                + ": the token cannot be sent in a header. Write one line of visible ASCII"
+                + " characters without spaces.");
+      }
+      return value;
+    }
   }
 }

@@ -20,4 +20,12 @@ public record Caller(String scope, String token, Set<Right> rights, List<String>
     rights = Set.copyOf(rights);
     prefixes = List.copyOf(prefixes);
   }
+
+  /** What a token allows. */
+  public enum Right {
+    /** Uploading, listing and deleting source maps. */
+    UPLOAD,
+    /** Symbolicating profiles, which shows names out of the scope's source maps. */
+    READ
+  }
 }

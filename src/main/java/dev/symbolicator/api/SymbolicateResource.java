@@ -1,7 +1,7 @@
 package dev.symbolicator.api;
 
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.access.Right;
+import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.BodyReader;

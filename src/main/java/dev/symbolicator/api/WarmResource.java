@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.access.Right;
+import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;

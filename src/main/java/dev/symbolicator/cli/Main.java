@@ -1,19 +1,40 @@
 package dev.symbolicator.cli;
 
+import dev.symbolicator.cli.SymbolicateRun.Printable;
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.GzipStream;
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Starts the service. With arguments, runs a command instead. */
 @QuarkusMain
 @Command(
     name = "java -jar quarkus-run.jar",
     description = "Serves HTTP, unless a command is given.",
-    subcommands = SymbolicateCommand.class)
+    subcommands = Main.SymbolicateCommand.class)
 public final class Main {
   @SuppressWarnings("UnusedVariable") // Read by picocli.
   @Option(names = "--help", usageHelp = true, description = "Show this help.")
@@ -44,5 +65,172 @@ public final class Main {
   /** A file whose name begins with an at sign is a profile, and holds no arguments. */
   static CommandLine commands() {
     return new CommandLine(new Main()).setExpandAtFiles(false);
+  }
+
+  /** Symbolicates one file, and writes the profile to standard output. */
+  @Command(
+      name = "symbolicate",
+      description =
+          "Symbolicates a profile, and writes it to standard output. A report goes to standard"
+              + " error.",
+      footer =
+          "Exit status: 0 if a profile was written, 1 if the file is no profile or cannot be read,"
+              + " 2 if the arguments are wrong.",
+      sortOptions = false)
+  static final class SymbolicateCommand implements Callable<Integer> {
+    private static final String STANDARD_INPUT = "-";
+    private static final int FAILED = 1;
+    private static final String V8_NAMES = "v8";
+    private static final String QUALIFIED_NAMES = "qualified";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Parameters(
+        paramLabel = "FILE",
+        description = "The profile, plain or in gzip; - stands for standard input.")
+    private String file = STANDARD_INPUT;
+
+    @Option(
+        names = "--maps",
+        paramLabel = "FOLDER",
+        description = "The folder with the scripts and their maps. Nothing is fetched then.")
+    private @Nullable Path maps;
+
+    @Option(names = "--web", description = "Fetch scripts and maps that FOLDER lacks.")
+    private boolean isWebAsked;
+
+    @Option(
+        names = "--names",
+        paramLabel = "STYLE",
+        description = "v8 (default), or qualified: Class.method.")
+    private String names = V8_NAMES;
+
+    @Option(
+        names = "--format",
+        paramLabel = "FORMAT",
+        description = "The only format to read, such as js-self-profile.")
+    private @Nullable String format;
+
+    @Option(
+        names = "--release",
+        paramLabel = "RELEASE",
+        description = "The release of the scripts.")
+    private @Nullable String release;
+
+    @Option(
+        names = "--output",
+        paramLabel = "TOOL",
+        description =
+            "Write a file for a tool: cpuprofile, speedscope, pprof, collapsed or firefox.")
+    private @Nullable String output;
+
+    @Option(
+        names = "--long-tasks",
+        description = "Keep only what ran in long tasks, in which the page was blocked.")
+    private boolean areOnlyLongTasksKept;
+
+    @Option(
+        names = "--threshold",
+        paramLabel = "MS",
+        description = "The shortest long task in milliseconds; 50 if not given.")
+    private int thresholdMillis = SymbolicationOptions.USUAL_LONG_TASK_MILLIS;
+
+    @Option(
+        names = "--compact",
+        description = "Leave out what no sample uses, and round time stamps to microseconds.")
+    private boolean isCompact;
+
+    @Option(names = "--report", description = "Add the report to the profile.")
+    private boolean hasReport;
+
+    @Option(names = "--summary", description = "Write the summary of a heap snapshot instead.")
+    private boolean isSummary;
+
+    @SuppressWarnings("UnusedVariable") // Read by picocli.
+    @Option(names = "--help", usageHelp = true, description = "Show this help.")
+    private boolean isHelpAsked;
+
+    @Override
+    public Integer call() {
+      SymbolicationOptions options = options();
+      byte[] profile;
+      @Nullable MapFolder folder;
+      List<MapFolder.Rule> rules;
+      try {
+        profile = read();
+        folder = maps == null ? null : MapFolder.read(maps);
+        rules = folder == null ? List.of() : folder.rules(scripts(profile));
+      } catch (NoSuchFileException missing) {
+        return failed("There is no file or folder " + missing.getFile() + ".");
+      } catch (NotDirectoryException file) {
+        return failed(file.getFile() + " is no folder. Name the folder that holds the maps.");
+      } catch (IOException | InvalidPathException unreadable) {
+        return failed("Cannot read: " + unreadable);
+      } catch (OutOfMemoryError tooLarge) {
+        return failed(
+            "The file is larger than the memory. Give Java more of it, such as java -Xmx8g.");
+      }
+      return SymbolicateRun.start(profile, options, folder, rules, maps == null || isWebAsked);
+    }
+
+    private int failed(String detail) {
+      spec.commandLine().getErr().println(Printable.of(detail));
+      return FAILED;
+    }
+
+    private SymbolicationOptions options() {
+      return new SymbolicationOptions(
+          hasReport,
+          false,
+          choice("--names", names, List.of(V8_NAMES, QUALIFIED_NAMES)).equals(QUALIFIED_NAMES),
+          release,
+          false,
+          null,
+          format == null ? null : choice("--format", format, SymbolicationOptions.formats()),
+          isSummary,
+          output == null ? null : choice("--output", output, SymbolicationOptions.outputs()),
+          areOnlyLongTasksKept ? threshold() : 0,
+          isCompact);
+    }
+
+    private int threshold() {
+      if (thresholdMillis < 1 || thresholdMillis > SymbolicationOptions.MAX_LONG_TASK_MILLIS) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--threshold must be from 1 to %d milliseconds, and not %d."
+                .formatted(SymbolicationOptions.MAX_LONG_TASK_MILLIS, thresholdMillis));
+      }
+      return thresholdMillis;
+    }
+
+    private String choice(String option, String value, List<String> choices) {
+      if (!choices.contains(value)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "%s cannot be %s. Choose one of: %s."
+                .formatted(option, value, String.join(", ", choices)));
+      }
+      return value;
+    }
+
+    private byte[] read() throws IOException {
+      try (InputStream in =
+          file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file))) {
+        byte[] bytes = in.readAllBytes();
+        return ContentCoding.ofFirstBytes(bytes) == ContentCoding.GZIP
+            ? new GzipStream(new ByteArrayInputStream(bytes)).readAllBytes()
+            : bytes;
+      }
+    }
+
+    /** Returns the URLs of a profile's scripts; none if the file is no profile. */
+    private static List<String> scripts(byte[] profile) {
+      return ProfileReader.read(ProfileBody.of(profile), ProfileLimits.DEFAULT, bytes -> true)
+              instanceof ReadProfile read
+          ? read.profile().scripts()
+          : List.of();
+    }
   }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Symbolicates one profile in this process, without HTTP. */
@@ -121,5 +122,60 @@ final class SymbolicateRun implements QuarkusApplication {
       System.err.println("Reduction: " + reduction);
     }
     return true;
+  }
+
+  /** Sets the configuration of a command, whatever the environment says. */
+  static final class CommandSettings {
+    private CommandSettings() {}
+
+    /**
+     * Configures this process as a command: no port, logs to standard error, nothing kept on disk.
+     *
+     * @param isWebAsked whether scripts and maps are fetched that the rules do not find
+     */
+    static void apply(List<MapFolder.Rule> rules, boolean isWebAsked) {
+      set("quarkus.http.host-enabled", "false");
+      set("quarkus.shutdown.delay", "0");
+      set("quarkus.banner.enabled", "false");
+      set("quarkus.log.level", "WARN");
+      set("quarkus.log.console.stderr", "true");
+      set("quarkus.log.console.json.enabled", "false");
+      set("symbolicator.cache.max-disk-size", "0");
+      set("symbolicator.symbolication.deadline", "10M");
+      set("symbolicator.maps.places", isWebAsked ? "folder,web" : "folder");
+      for (int i = 0; i < rules.size(); i++) {
+        MapFolder.Rule rule = rules.get(i);
+        String prefix = "symbolicator.maps.mounted.folder" + i;
+        set(prefix + ".url", rule.url());
+        set(prefix + ".location", rule.directory() + "/");
+      }
+    }
+
+    private static void set(String key, String value) {
+      System.setProperty(key, literal(value));
+    }
+
+    /** Returns a value in which no dollar sign begins an expression. */
+    static String literal(String value) {
+      return value.replace("$", "\\$");
+    }
+  }
+
+  /** Makes texts of strangers safe to print: a terminal obeys control characters. */
+  static final class Printable {
+    private static final int LONGEST = 2000;
+
+    /** Controls, characters that reorder or hide text, and separators of lines. */
+    private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\u2028\\u2029]");
+
+    private Printable() {}
+
+    /** Returns a text on one line, cut if it is long, with other characters spelled as escapes. */
+    static String of(String text) {
+      String cut = text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+      return UNSAFE
+          .matcher(cut)
+          .replaceAll(match -> "\\\\u%04x".formatted(match.group().codePointAt(0)));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.maps.MapEntry.ScriptName;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.memory.Sha256;
 import java.nio.charset.StandardCharsets;
@@ -201,12 +202,10 @@ record EntryNames(String scope) {
     return used() + key + String.format(Locale.ROOT, "-%06d", day);
   }
 
-  /** Returns the prefix of the pointers of a debug ID. */
   String ofDebugId(String debugId) {
     return of("by-debug-id", key(debugId)) + '-';
   }
 
-  /** Returns the prefix of the pointers of a script's content. */
   String ofScript(String contentSha256) {
     return of("by-script", key(contentSha256)) + '-';
   }
@@ -244,7 +243,6 @@ record EntryNames(String scope) {
     return of("by-content", content.sha256().substring(0, KEY)) + '-';
   }
 
-  /** Returns the name of a pointer in one of the lists above. */
   static String pointer(String prefix, Pointer pointer) {
     return prefix.endsWith("-")
         ? prefix + pointer.tail()

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.EntryNames.Pointer;
 import dev.symbolicator.maps.objects.ObjectStore;
-import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectPage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,14 +61,13 @@ final class EntryStore {
   /** Lists the pointers with a prefix, as many as a look-up reads. */
   Listing list(String prefix) throws IOException {
     List<Pointer> found = new ArrayList<>();
-    ObjectPage page = new ObjectPage(List.of(), false);
     String after = "";
-    for (int i = 0; i < pages && !page.isLast(); i++) {
-      page = objects.list(prefix, after, ObjectStore.PAGE);
-      found.addAll(pointers(page));
-      after = page.isLast() ? after : page.objects().get(page.objects().size() - 1).name();
+    for (int i = 0; i < pages && after != null; i++) {
+      Page page = page(prefix, after, ObjectStore.PAGE);
+      found.addAll(page.pointers);
+      after = page.next;
     }
-    return new Listing(List.copyOf(found), page.isLast());
+    return new Listing(List.copyOf(found), after == null);
   }
 
   /**
@@ -86,18 +84,14 @@ final class EntryStore {
    */
   Page page(String prefix, String after, int most) throws IOException {
     ObjectPage page = objects.list(prefix, after, most);
+    List<Pointer> pointers =
+        page.objects().stream()
+            .map(object -> Pointer.parse(object.name()))
+            .filter(Objects::nonNull)
+            .map(Pointer.class::cast)
+            .toList();
     return new Page(
-        pointers(page),
-        page.isLast() ? null : page.objects().get(page.objects().size() - 1).name());
-  }
-
-  private static List<Pointer> pointers(ObjectPage page) {
-    return page.objects().stream()
-        .map(ObjectInfo::name)
-        .map(Pointer::parse)
-        .filter(Objects::nonNull)
-        .map(Pointer.class::cast)
-        .toList();
+        pointers, page.isLast() ? null : page.objects().get(page.objects().size() - 1).name());
   }
 
   /** Returns an entry; null if there is none. */
@@ -137,7 +131,6 @@ final class EntryStore {
     }
   }
 
-  /** Writes an object of JSON. */
   void write(String name, Object value) throws IOException {
     objects.put(name, JSON.writeValueAsBytes(value));
   }

@@ -3,6 +3,7 @@ package dev.symbolicator.maps;
 import dev.symbolicator.maps.EntryNames.Pointer;
 import dev.symbolicator.maps.EntryStore.Listing;
 import dev.symbolicator.maps.LookUpCache.View;
+import dev.symbolicator.maps.MapEntry.ScriptName;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.MapSearch.MapChoice;
 import dev.symbolicator.maps.MapSearch.MatchedKey;
@@ -10,6 +11,7 @@ import dev.symbolicator.maps.MapSearch.NoMap;
 import dev.symbolicator.maps.MapSearch.Refusal;
 import dev.symbolicator.maps.MapSearch.RefusalReason;
 import dev.symbolicator.maps.MapSearch.Step;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -330,7 +332,6 @@ final class KeySearch {
     }
   }
 
-  /** Returns the entry of a pointer; null if the pointer is void. */
   private @Nullable MapEntry entry(Pointer pointer) {
     MapEntry entry = view.entry(pointer);
     if (entry == null) {
@@ -339,7 +340,6 @@ final class KeySearch {
     return entry;
   }
 
-  /** Tells whether one of the pointers has its entry. */
   private boolean isAny(List<Pointer> pointers) {
     return pointers.stream().anyMatch(each -> entry(each) != null);
   }
@@ -467,7 +467,6 @@ final class KeySearch {
     return some.stream().map(Pointer::map).distinct().count() == 1;
   }
 
-  /** Returns the newest pointer of each release and dist. */
   private static List<Pointer> latest(List<Pointer> some) {
     Map<String, Pointer> newest = new LinkedHashMap<>();
     for (Pointer each : some) {

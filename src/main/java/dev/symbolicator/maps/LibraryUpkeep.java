@@ -5,8 +5,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
-import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.Spool;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.threads.WorkerThreads;
@@ -15,8 +15,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,13 +61,10 @@ final class LibraryUpkeep implements AutoCloseable {
   private final Clock clock;
   private final MeterRegistry metrics;
   private final Counter failures;
-  private final SpooledFiles files;
+  private final Spool spool;
   private final ScheduledExecutorService thread = WorkerThreads.scheduled("source-map-upkeep");
   private final Map<String, SizeOfScope> sizes = new ConcurrentHashMap<>();
   private final Cache<String, Boolean> marked = Caffeine.newBuilder().maximumSize(MARKED).build();
-
-  /** Content that was deleted, and may have to be stored again. Used by the thread only. */
-  private final List<DeletedContent> copies = new ArrayList<>();
 
   private volatile boolean isFailing;
 
@@ -83,14 +80,12 @@ final class LibraryUpkeep implements AutoCloseable {
     this.limits = limits;
     this.metrics = metrics;
     this.clock = clock;
-    files = spool.begin();
+    this.spool = spool;
     failures =
         Counter.builder("symbolicator.maps.failures")
             .description("Failures to read the store of source maps, or to tidy it up")
             .register(metrics);
   }
-
-  private record DeletedContent(String scope, BlobId content, Path copy) {}
 
   /** Work that needs the store. */
   interface StoreWork {
@@ -188,7 +183,6 @@ final class LibraryUpkeep implements AutoCloseable {
 
   /** Removes the pointers and contents that the entries of a note have left behind. */
   void tidyUp(String scope, String note) throws IOException {
-    settle();
     List<MapEntry> entries = store.read(note, new TypeReference<List<MapEntry>>() {});
     if (entries != null) {
       EntryNames names = new EntryNames(scope);
@@ -216,35 +210,30 @@ final class LibraryUpkeep implements AutoCloseable {
     return !store.objects().list(prefix, "", 1).objects().isEmpty();
   }
 
+  /** Deletes content to which nothing refers; stores it again if an upload has begun to refer. */
   private void drop(String scope, BlobId content) throws IOException {
-    if (isReferred(scope, content)) {
-      return;
-    }
-    ObjectStore objects = store.objects();
     String name = Blobs.name(scope, content);
-    try (InputStream in = objects.open(name)) {
+    try (SpooledFiles files = spool.begin();
+        InputStream in = isReferred(scope, content) ? null : store.objects().open(name)) {
       if (in == null) {
         return;
       }
-      copies.add(new DeletedContent(scope, content, files.file(in, Long.MAX_VALUE)));
-    }
-    objects.delete(name);
-    added(scope, 0, -content.size());
-    if (!attempt(this::settle)) {
-      insist(this::settle);
+      SpooledBytes copy = files.file(in, Long.MAX_VALUE);
+      store.objects().delete(name);
+      added(scope, 0, -content.size());
+      while (!attempt(() -> restore(scope, content, copy))) {
+        TimeUnit.MILLISECONDS.sleep(limits.refresh().toMillis());
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("The service is shutting down.");
     }
   }
 
-  /** Stores deleted content again to which an upload has begun to refer; forgets other content. */
-  private void settle() throws IOException {
-    while (!copies.isEmpty()) {
-      DeletedContent last = copies.get(copies.size() - 1);
-      if (isReferred(last.scope, last.content)) {
-        store.objects().put(Blobs.name(last.scope, last.content), last.copy);
-        added(last.scope, 0, last.content.size());
-      }
-      copies.remove(copies.size() - 1);
-      files.drop(last.copy);
+  private void restore(String scope, BlobId content, SpooledBytes copy) throws IOException {
+    if (isReferred(scope, content)) {
+      store.objects().put(Blobs.name(scope, content), copy);
+      added(scope, 0, content.size());
     }
   }
 
@@ -373,7 +362,6 @@ final class LibraryUpkeep implements AutoCloseable {
   // ---- what is repeated ----------------------------------------------------------------------
 
   private void sweep(Expiry expiry) throws IOException {
-    settle();
     List<String> scopes = new ArrayList<>();
     store
         .objects()
@@ -472,6 +460,5 @@ final class LibraryUpkeep implements AutoCloseable {
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
-    files.close();
   }
 }

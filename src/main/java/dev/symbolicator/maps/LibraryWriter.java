@@ -2,6 +2,10 @@ package dev.symbolicator.maps;
 
 import dev.symbolicator.maps.EntryNames.Pointer;
 import dev.symbolicator.maps.EntryStore.Page;
+import dev.symbolicator.maps.MapEntry.ScriptName;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.NewMap;
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.maps.objects.ObjectStore;
@@ -14,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +77,6 @@ final class LibraryWriter {
     this.clock = clock;
   }
 
-  /** Adds maps: {@link MapLibrary#add}. */
   List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) throws IOException {
     List<MapEntry> entries = maps.stream().map(map -> entry(uploader, map)).toList();
     if (entries.isEmpty()) {
@@ -273,7 +278,6 @@ final class LibraryWriter {
     return null;
   }
 
-  /** Deletes entries that the uploader may delete: {@link MapLibrary#delete}. */
   int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
       throws IOException {
@@ -351,5 +355,51 @@ final class LibraryWriter {
     upkeep.added(scope, -entries.size(), 0);
     upkeep.finish(scope, note);
     return entries.size();
+  }
+
+  /** Writes a line for each upload and each deletion, without contents and without secrets. */
+  static final class AuditLog {
+    private static final Logger LOG = Logger.getLogger("dev.symbolicator.audit");
+
+    private AuditLog() {}
+
+    static void uploaded(Uploader uploader, Added added) {
+      log(
+          "upload",
+          uploader.token(),
+          added.entry(),
+          added.outcome().name().toLowerCase(Locale.ROOT));
+    }
+
+    static void deleted(Uploader uploader, MapEntry entry) {
+      log("deletion", uploader.token(), entry, "deleted");
+    }
+
+    static void expired(MapEntry entry) {
+      log("deletion", "retention", entry, "deleted");
+    }
+
+    private static void log(String action, String token, MapEntry entry, String outcome) {
+      LOG.infof(
+          "%s by=%s scope=%s script=%s release=%s id=%s outcome=%s",
+          action,
+          word(token),
+          word(entry.scope()),
+          word(entry.script()),
+          word(entry.release()),
+          entry.id(),
+          outcome);
+    }
+
+    /** Quotes a text that could look like other words of the line, or like another line. */
+    private static String word(@Nullable String text) {
+      if (text == null) {
+        return "-";
+      }
+      boolean isPlain = text.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '"');
+      return isPlain && !text.isEmpty()
+          ? text
+          : '"' + text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\"]", "?") + '"';
+    }
   }
 }

@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.symbolicator.maps.EntryNames.Pointer;
 import dev.symbolicator.maps.EntryStore.Listing;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.threads.Futures;
 import java.io.IOException;
 import java.io.InputStream;
@@ -308,7 +308,6 @@ final class LookUpCache {
       return found == null ? Listing.EMPTY : (Listing) found;
     }
 
-    /** Asks for entries that are needed next. */
     void prepareEntries(Collection<Pointer> pointers) {
       require(pointers.stream().map(each -> new Key(Kind.ENTRY, scope, each.id())).toList());
     }

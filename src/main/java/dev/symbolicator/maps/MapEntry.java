@@ -1,10 +1,13 @@
 package dev.symbolicator.maps;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.symbolicator.maps.ScriptRef.ScriptContent;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.memory.Sha256;
+import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +105,12 @@ public record MapEntry(
    * @return null if the text is neither a URL nor such a path
    */
   public static @Nullable String canonicalScript(String script) {
-    return ScriptName.canonical(script);
+    if (!script.startsWith(ScriptName.PATH + '/')) {
+      WebUrl url = WebUrl.parse(script);
+      return url == null ? null : url.withoutFragment().href();
+    }
+    WebUrl url = WebUrl.parse("https://h" + script.substring(ScriptName.PATH.length()));
+    return url == null ? null : ScriptName.PATH + url.pathAndQuery();
   }
 
   /**
@@ -136,7 +144,6 @@ public record MapEntry(
     return text.matches("[0-9a-f]{32}");
   }
 
-  /** Returns an entry that was uploaded at another time. */
   MapEntry withUploadedAt(long time) {
     return new MapEntry(
         id,
@@ -159,5 +166,60 @@ public record MapEntry(
    */
   public boolean hasPathOnly() {
     return script.startsWith("~/");
+  }
+
+  /**
+   * The URL or the path of a script in three parts, which together are the whole.
+   *
+   * @param directory the text up to the last slash of the path, with the slash
+   * @param file the last segment of the path
+   * @param query the query with its question mark; empty if there is none
+   */
+  record ScriptName(String directory, String file, String query) {
+    private static final String PATH = "~";
+
+    static ScriptName of(String script) {
+      int mark = script.indexOf('?');
+      int end = mark < 0 ? script.length() : mark;
+      int slash = script.lastIndexOf('/', end - 1) + 1;
+      return new ScriptName(
+          script.substring(0, slash), script.substring(slash, end), script.substring(end));
+    }
+
+    /**
+     * Returns the name of an upload that gives only the path of a URL; null if there is no path.
+     */
+    static @Nullable ScriptName pathOf(WebUrl url) {
+      return url.path().startsWith("/") ? of(PATH + url.pathAndQuery()) : null;
+    }
+
+    /** Returns this name in the form in which two spellings of one name are equal. */
+    ScriptName comparable() {
+      return of(WebUrl.comparable(toString()));
+    }
+
+    /**
+     * Returns a file's name in a form that is equal for names that are easily mistaken for each
+     * other: encoded twice, with plus signs for spaces, or in another case.
+     *
+     * @param file without its query
+     */
+    static String lookalike(String file) {
+      String once = file.replaceAll("%(?:25)+", "%");
+      return WebUrl.comparable(once).replace('+', ' ').toLowerCase(Locale.ROOT);
+    }
+
+    ScriptName withoutQuery() {
+      return query.isEmpty() ? this : new ScriptName(directory, file, "");
+    }
+
+    boolean hasQuery() {
+      return !query.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      return directory + file + query;
+    }
   }
 }

@@ -1,26 +1,37 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.config.PositiveDuration;
 import dev.symbolicator.maps.EntryNames.Pointer;
 import dev.symbolicator.maps.EntryStore.Page;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.objects.ObjectStore;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
+import io.smallrye.config.WithDefault;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -295,5 +306,124 @@ public class MapLibrary {
         LOG.error("A listener of the library of source maps failed.", bug);
       }
     }
+  }
+
+  /**
+   * The outcome of adding one map to the library.
+   *
+   * @param entry the entry as it is, or would be, stored
+   * @param other the entry that was replaced, or that is in conflict; null if there is none
+   */
+  public record Added(MapEntry entry, AddOutcome outcome, @Nullable MapEntry other) {
+    /** What adding an entry did. */
+    public enum AddOutcome {
+      /** The entry is new. */
+      STORED,
+      /** An equal entry was there already. */
+      UNCHANGED,
+      /** The entry is found by its URL and release in place of another. */
+      REPLACED,
+      /** Another map has the debug ID. The entry was not stored. */
+      CONFLICT,
+      /** The scope's maps and scripts are as large as they may be. The entry was not stored. */
+      FULL
+    }
+
+    /** Tells whether the entry is in the library. */
+    public boolean isStored() {
+      return outcome != AddOutcome.CONFLICT && outcome != AddOutcome.FULL;
+    }
+
+    boolean isChange() {
+      return isStored() && outcome != AddOutcome.UNCHANGED;
+    }
+  }
+
+  /**
+   * A map to be added to the library, with its script if that is known.
+   *
+   * @param script as {@link MapEntry#script}
+   * @param release as {@link MapEntry#release}
+   * @param dist as {@link MapEntry#dist}
+   * @param debugId as {@link MapEntry#debugId}
+   * @param text null if the map is uploaded alone
+   * @param contentSha256 as {@link MapEntry#contentSha256}
+   */
+  public record NewMap(
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      @Nullable String debugId,
+      SpooledBlob map,
+      @Nullable SpooledBlob text,
+      @Nullable String contentSha256) {}
+
+  /**
+   * Who uploads or deletes.
+   *
+   * @param scope the tenant
+   * @param token the token's name, for the audit log
+   * @param prefixes the URL prefixes of scripts that the token may upload for; empty for all
+   * @param project a label; null if none
+   */
+  public record Uploader(
+      String scope, String token, List<String> prefixes, @Nullable String project) {
+
+    /** Copies the list. */
+    public Uploader {
+      prefixes = List.copyOf(prefixes);
+    }
+
+    /**
+     * Tells whether this uploader may delete an entry of the scope: all scripts that the entry may
+     * answer are among those that the uploader may upload for.
+     *
+     * @param ofEntry the entry's prefixes
+     */
+    boolean mayDelete(List<String> ofEntry) {
+      return prefixes.isEmpty()
+          || (!ofEntry.isEmpty()
+              && ofEntry.stream().allMatch(each -> prefixes.stream().anyMatch(each::startsWith)));
+    }
+  }
+
+  /**
+   * Says that this instance is not ready until it could use the store of uploaded source maps once.
+   * Before that, it would answer no script. An instance that was ready stays ready while the store
+   * is gone, since it remembers what it has looked up.
+   */
+  @Readiness
+  @ApplicationScoped
+  static class LibraryHealth implements AsyncHealthCheck {
+    private final MapLibrary library;
+
+    LibraryHealth(MapLibrary library) {
+      this.library = library;
+    }
+
+    @Override
+    public Uni<HealthCheckResponse> call() {
+      HealthCheckResponse response =
+          HealthCheckResponse.named("uploaded source maps")
+              .withData(
+                  "library", !library.isOn() ? "off" : library.isReady() ? "known" : "unknown")
+              .status(library.isReady())
+              .build();
+      return Uni.createFrom().item(response);
+    }
+  }
+
+  /** Configures how many source maps a scope may upload, and how long they are kept. */
+  @ConfigMapping(prefix = "symbolicator.maps")
+  public interface MapsConfig {
+
+    /** Returns the size of all uploaded maps and scripts of one scope, inflated. */
+    @WithDefault("10G")
+    MemorySize maxSize();
+
+    /** Returns how long a release's maps are kept after their last use. */
+    @WithDefault("90D")
+    @WithConverter(PositiveDuration.class)
+    Duration retention();
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;

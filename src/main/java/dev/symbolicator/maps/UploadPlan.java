@@ -1,8 +1,10 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.Added.AddOutcome;
 import dev.symbolicator.maps.EntryNames.Pointer;
 import dev.symbolicator.maps.EntryStore.Listing;
+import dev.symbolicator.maps.MapEntry.ScriptName;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.Added.AddOutcome;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
@@ -161,7 +163,6 @@ final class UploadPlan {
                         .anyMatch(other -> one.startsWith(other) || other.startsWith(one)));
   }
 
-  /** Returns the outcomes in the order of the entries. */
   List<Added> outcomes() {
     return outcomes;
   }

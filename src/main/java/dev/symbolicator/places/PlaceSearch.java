@@ -1,6 +1,5 @@
 package dev.symbolicator.places;
 
-import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.MapSearch;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.MapSearch.MapChoice;
@@ -9,12 +8,13 @@ import dev.symbolicator.maps.MapSearch.Refusal;
 import dev.symbolicator.maps.MapSearch.RefusalReason;
 import dev.symbolicator.maps.MapSearch.Unreachable;
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.maps.StoredMap;
-import dev.symbolicator.maps.UploadedMap;
-import dev.symbolicator.maps.mounted.MountAnswer;
-import dev.symbolicator.maps.mounted.MountAnswer.MountAbsent;
-import dev.symbolicator.maps.mounted.MountAnswer.MountFound;
-import dev.symbolicator.maps.mounted.MountAnswer.MountUnreadable;
+import dev.symbolicator.maps.StoredMap.UploadedMap;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountAbsent;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountFound;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountUnreadable;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;

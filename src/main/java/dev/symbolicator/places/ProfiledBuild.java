@@ -1,9 +1,9 @@
 package dev.symbolicator.places;
 
-import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.MapSearch.Refusal;
 import dev.symbolicator.maps.MapSearch.RefusalReason;
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptStatus;
 import org.jspecify.annotations.Nullable;

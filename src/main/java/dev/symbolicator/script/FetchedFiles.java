@@ -2,8 +2,8 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.freshness.FileVersion;
-import dev.symbolicator.maps.BuildIdentity;
-import dev.symbolicator.maps.ScriptContent;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
+import dev.symbolicator.maps.ScriptRef.ScriptContent;
 import dev.symbolicator.sourcemap.link.DebugId;
 import dev.symbolicator.tables.MapFile;
 import dev.symbolicator.url.WebUrl;

@@ -2,7 +2,7 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
-import dev.symbolicator.maps.BuildIdentity;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.maps.BuildIdentity;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.symbols.SymbolTable;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.Revalidated.Replaced;

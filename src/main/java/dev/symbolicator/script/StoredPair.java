@@ -1,8 +1,8 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.freshness.Expiry;
-import dev.symbolicator.maps.BuildIdentity;
-import dev.symbolicator.maps.ScriptContent;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
+import dev.symbolicator.maps.ScriptRef.ScriptContent;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.sourcemap.link.DebugId;
 import java.time.Duration;

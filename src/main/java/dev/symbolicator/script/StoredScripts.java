@@ -2,9 +2,9 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.freshness.Expiry;
-import dev.symbolicator.maps.BuildIdentity;
-import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
+import dev.symbolicator.maps.ScriptRef.ScriptContent;
 import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.maps.StoredMap.ReadableContent;
 import dev.symbolicator.script.Outcome.Known;

@@ -2,7 +2,7 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.StoredMap.ReadableContent;
-import dev.symbolicator.maps.UploadedMap;
+import dev.symbolicator.maps.StoredMap.UploadedMap;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.tables.MapFile;
 import dev.symbolicator.tables.TableStore;

@@ -1,5 +1,7 @@
 package dev.symbolicator.web;
 
+import dev.symbolicator.web.PageResource.WebConfig;
+import dev.symbolicator.web.WebFile.ServedFiles;
 import io.smallrye.common.annotation.NonBlocking;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

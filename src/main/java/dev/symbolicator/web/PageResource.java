@@ -1,6 +1,9 @@
 package dev.symbolicator.web;
 
+import dev.symbolicator.web.WebFile.ServedFiles;
 import io.smallrye.common.annotation.NonBlocking;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -22,9 +25,9 @@ public class PageResource {
 
   /** Styles and scripts come from files of the page alone, and no text becomes markup. */
   private static final String POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
-          + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-          + "require-trusted-types-for 'script'; trusted-types 'none'";
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+          + " require-trusted-types-for 'script'; trusted-types 'none'";
 
   private static final WebFile PAGE = WebFile.load("/web/index.html", "text/html; charset=utf-8");
 
@@ -83,5 +86,17 @@ public class PageResource {
           default -> "text/javascript; charset=utf-8";
         };
     return WebFile.load("/web/" + name, mediaType);
+  }
+
+  /** Configures the page and its example. */
+  @ConfigMapping(prefix = "symbolicator.web")
+  public interface WebConfig {
+
+    /**
+     * Tells whether the page at {@code /} and its example under {@code /demo/} are served. If not,
+     * their paths answer 404.
+     */
+    @WithDefault("true")
+    boolean enabled();
   }
 }

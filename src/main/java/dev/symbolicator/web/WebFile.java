@@ -1,10 +1,12 @@
 package dev.symbolicator.web;
 
 import dev.symbolicator.memory.Sha256;
+import dev.symbolicator.web.PageResource.WebConfig;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.quarkus.vertx.utils.NoBoundChecksBuffer;
 import io.vertx.core.buffer.Buffer;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Request;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /**
  * One file for browsers, held in memory.
@@ -38,7 +41,6 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
     }
   }
 
-  /** Makes a file of a text. */
   static WebFile of(String mediaType, String content) {
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
     return new WebFile(
@@ -72,5 +74,39 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
         .header("X-Content-Type-Options", "nosniff")
         .header("Cross-Origin-Resource-Policy", "same-origin")
         .header("Referrer-Policy", "no-referrer");
+  }
+
+  /**
+   * Files that are served unless the page is switched off.
+   *
+   * <p>A path is a key of a fixed map and never becomes a file name, so no other file can be
+   * reached.
+   */
+  record ServedFiles(WebConfig config, Map<String, WebFile> files) {
+
+    /**
+     * Refuses all requests if the page is switched off.
+     *
+     * @throws NotFoundException if it is
+     */
+    void requireEnabled() {
+      if (!config.enabled()) {
+        throw new NotFoundException();
+      }
+    }
+
+    /**
+     * Returns a file by its name.
+     *
+     * @throws NotFoundException if there is none, or the page is switched off
+     */
+    WebFile named(String name) {
+      requireEnabled();
+      WebFile file = files.get(name);
+      if (file == null) {
+        throw new NotFoundException();
+      }
+      return file;
+    }
   }
 }

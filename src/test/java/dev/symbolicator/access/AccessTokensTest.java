@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.access.AccessTokens.AccessConfig;
+import dev.symbolicator.access.AccessTokens.AccessLimits;
+import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.testing.Settings;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfig;

@@ -2,6 +2,7 @@ package dev.symbolicator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.cli.SymbolicateRun.Printable;
 import org.junit.jupiter.api.Test;
 
 class PrintableTest {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.large.LargeLimits;
-import dev.symbolicator.maps.objects.ObjectLimits;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.testing.OutsideProgram;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;

@@ -3,6 +3,7 @@ package dev.symbolicator.maps;
 import static dev.symbolicator.maps.TestLibrary.SCOPE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.TestLibrary.Upload;
 import dev.symbolicator.testing.LogLines;
 import java.io.IOException;

@@ -15,7 +15,7 @@ import dev.symbolicator.maps.MapSearch.Unreachable;
 import dev.symbolicator.maps.TestLibrary.Upload;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.ObjectStore;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import java.io.IOException;

@@ -10,8 +10,10 @@ import dev.symbolicator.maps.MapSearch.NoMap;
 import dev.symbolicator.maps.MapSearch.Refusal;
 import dev.symbolicator.maps.MapSearch.RefusalReason;
 import dev.symbolicator.maps.MapSearch.Step;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
+import dev.symbolicator.maps.ScriptRef.ScriptContent;
 import dev.symbolicator.maps.objects.MapStore;
-import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.url.WebUrl;
 import java.io.IOException;
@@ -326,7 +328,7 @@ class KeySearchTest {
     for (int i = 0; i < spellings.length; i++) {
       for (int other = 0; other < 2; other++) {
         String release = i + "-" + other;
-        String url = Objects.requireNonNull(ScriptName.canonical(cdn + spellings[i][other]));
+        String url = Objects.requireNonNull(MapEntry.canonicalScript(cdn + spellings[i][other]));
         MapEntry entry = given(TestEntry.of(url, "map" + release).release(release));
         ask(cdn + spellings[i][1 - other])
             .release(release)

@@ -4,7 +4,8 @@ import static dev.symbolicator.maps.TestLibrary.UPLOADER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.symbolicator.maps.Added.AddOutcome;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.Added.AddOutcome;
 import dev.symbolicator.maps.TestLibrary.Upload;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.EntryNames.Pointer;
+import dev.symbolicator.maps.MapEntry.ScriptName;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import java.io.IOException;
 import java.util.Arrays;

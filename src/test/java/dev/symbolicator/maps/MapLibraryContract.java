@@ -10,13 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.maps.Added.AddOutcome;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.Added.AddOutcome;
 import dev.symbolicator.maps.MapLibrary.EntryPage;
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.TestLibrary.Upload;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import java.io.IOException;

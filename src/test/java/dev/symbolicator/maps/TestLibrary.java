@@ -1,8 +1,13 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.MapsConfig;
+import dev.symbolicator.maps.MapLibrary.NewMap;
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.MapSearch.FoundMap;
+import dev.symbolicator.maps.ScriptRef.ScriptContent;
 import dev.symbolicator.maps.objects.MapStore;
-import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.memory.Sha256;

@@ -1,9 +1,9 @@
 package dev.symbolicator.maps;
 
 import dev.symbolicator.maps.objects.ObjectStore;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +40,9 @@ class WatchedStore implements ObjectStore {
   }
 
   @Override
-  public void put(String name, Path file) throws IOException {
+  public void put(String name, SpooledBytes content) throws IOException {
     beforeWriting(name);
-    store.put(name, file);
+    store.put(name, content);
   }
 
   @Override

@@ -5,10 +5,10 @@ import static dev.symbolicator.places.TestBuild.OTHER_ID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.TestLibrary;
 import dev.symbolicator.maps.TestLibrary.Upload;
-import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.testing.Await;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.symbolicator.places;
 
-import dev.symbolicator.maps.Added;
 import dev.symbolicator.maps.MapEntry;
+import dev.symbolicator.maps.MapLibrary.Added;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.TestLibrary;
 import dev.symbolicator.maps.TestLibrary.Upload;

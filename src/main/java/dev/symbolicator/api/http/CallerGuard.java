@@ -2,7 +2,7 @@ package dev.symbolicator.api.http;
 
 import dev.symbolicator.access.AccessTokens;
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.access.Right;
+import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import io.smallrye.mutiny.Uni;

@@ -1,20 +1,28 @@
 package dev.symbolicator.api.maps;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.access.Right;
+import dev.symbolicator.access.Caller.Right;
+import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RefusedBodies;
+import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.MapEntry;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.MapLibrary.EntryPage;
-import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.MapLibrary.Uploader;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.maps.upload.ScriptBase;
 import dev.symbolicator.maps.upload.SourceMapUpload;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadOptions;
 import dev.symbolicator.maps.upload.SourceMapUploads;
 import dev.symbolicator.maps.upload.UploadLimits;
-import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadReport;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.WorkerThreads;
@@ -22,6 +30,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -32,11 +41,14 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code /source-maps}: takes source maps, lists and deletes them. Hands out no map and no
@@ -188,7 +200,8 @@ public class SourceMapsResource {
       throw new ProblemException(
           Problem.of(
               ProblemKind.BAD_PARAMETER,
-              "Say which entries to delete: id, release or script. All that are given must match."));
+              "Say which entries to delete: id, release or script. All that are given must"
+                  + " match."));
     }
     try {
       if (library.delete(uploader(caller), id, release, script) > 0) {
@@ -228,5 +241,113 @@ public class SourceMapsResource {
 
   private static Uploader uploader(Caller caller) {
     return new Uploader(caller.scope(), caller.token(), caller.prefixes(), null);
+  }
+
+  /**
+   * The answer of {@code GET /source-maps}.
+   *
+   * @param entries the newest first
+   * @param next the value of the parameter {@code after} for the following entries; null if these
+   *     are the last
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ListedMaps(List<ListedMap> entries, @Nullable String next) {
+
+    /**
+     * One entry. Names neither the content nor its hash.
+     *
+     * @param mapSize in bytes, inflated
+     * @param scriptSize in bytes, inflated; null if the map was uploaded alone
+     * @param uploadedAt in UTC, as RFC 3339 writes times
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ListedMap(
+        String id,
+        String script,
+        @Nullable String release,
+        @Nullable String dist,
+        @Nullable String debugId,
+        @Nullable String project,
+        long mapSize,
+        @Nullable Long scriptSize,
+        String uploadedAt,
+        String uploadedBy) {
+
+      static ListedMap of(MapEntry entry) {
+        BlobId text = entry.text();
+        return new ListedMap(
+            entry.id(),
+            entry.script(),
+            entry.release(),
+            entry.dist(),
+            entry.debugId(),
+            entry.project(),
+            entry.map().size(),
+            text == null ? null : (Long) text.size(),
+            Instant.ofEpochMilli(entry.uploadedAt()).toString(),
+            entry.uploadedBy());
+      }
+    }
+
+    static ListedMaps of(EntryPage page) {
+      return new ListedMaps(page.entries().stream().map(ListedMap::of).toList(), page.next());
+    }
+  }
+
+  /**
+   * Turns reports of uploads into answers. An upload of which nothing was kept is never a success,
+   * and neither is a strict upload of which anything was not.
+   */
+  @ApplicationScoped
+  static class UploadAnswers {
+    private final ObjectWriter json;
+    private final RequestLog log;
+
+    UploadAnswers(ObjectMapper json, RequestLog log) {
+      this.json = json.writer().without(SerializationFeature.WRAP_EXCEPTIONS);
+      this.log = log;
+    }
+
+    /**
+     * Returns the answer: 201 if an entry is new, 200 if none is, or a problem with the members of
+     * the report.
+     *
+     * @param lease charged with the answer
+     * @param startNanos {@link System#nanoTime} when the request came
+     */
+    Response of(
+        Caller caller,
+        UploadReport report,
+        UploadOptions options,
+        ByteBudget.Lease lease,
+        long startNanos) {
+      if (!report.isAnyKept() || (options.isStrict() && !report.isAllKept())) {
+        Problem problem = UploadProblems.of(report, options.isStrict());
+        log.failed(caller, new ProblemException(problem));
+        return Response.status(problem.status())
+            .type(Problem.MEDIA_TYPE)
+            .entity(body(problem, lease))
+            .build();
+      }
+      UploadReport.UploadSummary summary = report.summary();
+      boolean isNew = !report.dryRun() && summary.stored() + summary.replaced() > 0;
+      int status = isNew ? 201 : 200;
+      log.uploaded(
+          caller, status, summary.scripts(), summary.stored() + summary.replaced(), startNanos);
+      return Response.status(status)
+          .type(MediaType.APPLICATION_JSON_TYPE)
+          .entity(body(report, lease))
+          .build();
+    }
+
+    private AnswerBody body(Object answer, ByteBudget.Lease lease) {
+      AnswerBody body = new AnswerBody(lease);
+      try {
+        json.writeValue(body, answer);
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      return body;
+    }
   }
 }

@@ -4,7 +4,7 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.upload.ScriptBase;
-import dev.symbolicator.maps.upload.UploadOptions;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadOptions;
 import dev.symbolicator.sourcemap.link.DebugId;
 import io.vertx.core.MultiMap;
 import java.util.List;
@@ -78,30 +78,27 @@ final class UploadParameters {
     return "true".equals(value);
   }
 
-  /** Tells whether a parameter is present. */
   boolean has(String name) {
     return query.contains(name);
   }
 
-  /** Returns the name of the script that a map is uploaded for. */
   String script() {
     String name =
         ScriptBase.scriptName(required("script", "https://cdn.example.com/assets/app.js"));
     if (name == null) {
       throw bad(
-          "The query parameter script must be an absolute http or https URL without a user name, or a"
-              + " path such as ~/assets/app.js.");
+          "The query parameter script must be an absolute http or https URL without a user name, or"
+              + " a path such as ~/assets/app.js.");
     }
     return name;
   }
 
-  /** Returns the place of a build folder on the web. */
   ScriptBase base() {
     ScriptBase base = ScriptBase.parse(required("base", "https://cdn.example.com/assets/"));
     if (base == null) {
       throw bad(
-          "The query parameter base must be an absolute http or https URL without user name, query and"
-              + " fragment, or a path such as ~/assets/.");
+          "The query parameter base must be an absolute http or https URL without user name, query"
+              + " and fragment, or a path such as ~/assets/.");
     }
     return base;
   }
@@ -116,7 +113,6 @@ final class UploadParameters {
     return id;
   }
 
-  /** Returns the options of an upload. */
   UploadOptions options() {
     return new UploadOptions(text("release"), text("dist"), isTrue("dryRun"), isTrue("strict"));
   }

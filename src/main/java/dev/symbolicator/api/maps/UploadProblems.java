@@ -3,12 +3,12 @@ package dev.symbolicator.api.maps;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpoolOverflowException;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadRefusedException;
 import dev.symbolicator.maps.upload.UploadReport;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -57,7 +57,6 @@ public final class UploadProblems {
             + " is not supported here. Send the upload as it is, or with gzip.");
   }
 
-  /** Returns the problem of a multipart body. */
   static Problem multipart() {
     return Problem.of(
         ProblemKind.UNSUPPORTED_TYPE,
@@ -91,7 +90,6 @@ public final class UploadProblems {
             .withRetryAfter(STORE_RETRY_AFTER));
   }
 
-  /** Returns the problem of a refused upload. */
   static Problem of(UploadRefusedException refused) {
     ProblemKind kind =
         switch (refused.fault()) {
@@ -138,8 +136,8 @@ public final class UploadProblems {
   private static String detail(UploadReport report, boolean isStrict) {
     UploadReport.UploadSummary summary = report.summary();
     if (summary.scripts() == 0) {
-      return "The upload has no script and no source map. Send the folder that the build wrote, with"
-          + " its .map files.";
+      return "The upload has no script and no source map. Send the folder that the build wrote,"
+          + " with its .map files.";
     }
     if (summary.scripts() == 1) {
       return report.scripts().get(0).detail();

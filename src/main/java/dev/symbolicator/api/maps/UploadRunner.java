@@ -1,8 +1,10 @@
 package dev.symbolicator.api.maps;
 
 import dev.symbolicator.api.http.BodyStream;
+import dev.symbolicator.api.http.RefusedBodies;
+import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.upload.SourceMapUpload;
 import dev.symbolicator.maps.upload.SourceMapUploads;
 import dev.symbolicator.maps.upload.UploadLimits;
@@ -102,6 +104,38 @@ public class UploadRunner {
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
       throw new ProblemException(UploadProblems.multipart());
+    }
+  }
+
+  /** Receives the bodies of uploads. */
+  public static final class UploadBody {
+    private UploadBody() {}
+
+    /**
+     * Begins to receive the body of a request of which nothing was read yet. Called on the
+     * request's event loop.
+     *
+     * @param maxSize the most bytes of the body as it is sent
+     * @param tooLarge answers a larger body
+     * @param limits tell how fast the client has to send
+     * @throws ProblemException if the body is announced to be too large
+     */
+    public static BodyStream begin(
+        Vertx vertx,
+        HttpServerRequest request,
+        long maxSize,
+        Problem tooLarge,
+        UploadLimits limits) {
+      return BodyStream.begin(
+          vertx,
+          request,
+          new BodyStream.Rules(
+              maxSize,
+              tooLarge,
+              limits.idle(),
+              limits.progressBytes(),
+              UploadProblems.idle(limits),
+              RefusedBodies.MAX_DROPPED));
     }
   }
 }

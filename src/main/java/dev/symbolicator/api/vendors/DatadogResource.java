@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.access.Right;
+import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestLog;
@@ -14,22 +14,21 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.vendors.SentryBundle.BundleException;
-import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.MapLibrary;
-import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.objects.Spool.BlobWriter;
 import dev.symbolicator.maps.objects.Spool.SpoolOverflowException;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
-import dev.symbolicator.maps.upload.FileRole;
 import dev.symbolicator.maps.upload.ScriptBase;
 import dev.symbolicator.maps.upload.SourceMapUpload;
+import dev.symbolicator.maps.upload.SourceMapUpload.FileRole;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadOptions;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
 import dev.symbolicator.maps.upload.SourceMapUploads;
 import dev.symbolicator.maps.upload.UploadLimits;
-import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadReport;
-import dev.symbolicator.maps.upload.UploadedFile;
 import dev.symbolicator.sourcemap.link.DebugId;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
@@ -43,7 +42,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -140,8 +138,8 @@ public class DatadogResource {
               : new ProblemException(
                   Problem.of(
                       ProblemKind.FORBIDDEN,
-                      "The header DD-API-KEY has no valid token. Set DATADOG_API_KEY to a token that"
-                          + " the operator configured."));
+                      "The header DD-API-KEY has no valid token. Set DATADOG_API_KEY to a token"
+                          + " that the operator configured."));
       log.failed(forbidden);
       throw forbidden;
     }
@@ -169,7 +167,7 @@ public class DatadogResource {
 
   private Event event(@Nullable SpooledBlob part) throws IOException {
     if (part != null && part.size() <= VendorLimits.DEFAULT.requestBytes()) {
-      try (InputStream in = new GzipStream(Files.newInputStream(part.file()))) {
+      try (InputStream in = part.open()) {
         Event event = json.readValue(in, Event.class);
         if (event != null) {
           return event;

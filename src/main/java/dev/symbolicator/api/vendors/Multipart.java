@@ -219,7 +219,6 @@ final class Multipart {
     return new ProblemException(Problem.of(ProblemKind.TOO_LARGE, detail).withLimit(limit));
   }
 
-  /** Returns the problem of a body that is no multipart. */
   static Problem damaged() {
     // Not 400: to a 400, datadog-ci sends the token to Datadog's own host.
     return Problem.of(

@@ -3,7 +3,7 @@ package dev.symbolicator.api.vendors;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.access.Right;
+import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.maps.UploadProblems;
@@ -140,13 +140,11 @@ class SentryAnswers {
         .withLimit("max-request-size");
   }
 
-  /** Returns an answer of JSON. */
   static CompletionStage<Response> ok(Object entity) {
     return CompletableFuture.completedFuture(
         Response.ok(entity, MediaType.APPLICATION_JSON_TYPE).build());
   }
 
-  /** Makes the exception of a malformed request. */
   static ProblemException bad(String detail) {
     return new ProblemException(Problem.of(ProblemKind.BAD_REQUEST, detail));
   }

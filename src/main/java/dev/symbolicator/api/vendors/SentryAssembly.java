@@ -10,20 +10,20 @@ import dev.symbolicator.api.vendors.SentryBundle.BundleException;
 import dev.symbolicator.api.vendors.SentryBundle.ReadBundle;
 import dev.symbolicator.api.vendors.SentryResource.AssembleRequest;
 import dev.symbolicator.api.vendors.SentryResource.Assembled;
-import dev.symbolicator.maps.Uploader;
-import dev.symbolicator.maps.upload.ReportedScript;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.MapLibrary.Uploader;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.upload.SourceMapUpload;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadOptions;
 import dev.symbolicator.maps.upload.SourceMapUploads;
-import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadRefusedException;
 import dev.symbolicator.maps.upload.UploadRefusedException.UploadFault;
 import dev.symbolicator.maps.upload.UploadReport;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.ByteBudget;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -123,7 +123,7 @@ class SentryAssembly {
     String dist = SentryBundle.label("dist", request.dist());
     try (SourceMapUpload upload = uploads.begin(uploader);
         ByteBudget.Lease lease = budget.open()) {
-      Path bundle = whole(upload, caller, checksum, names);
+      SpooledBytes bundle = whole(upload, caller, checksum, names);
       ReadBundle read = SentryBundle.read(upload, bundle, lease);
       return upload.add(
           read.files(),
@@ -135,10 +135,11 @@ class SentryAssembly {
     }
   }
 
-  private Path whole(SourceMapUpload upload, Caller caller, String checksum, List<String> names)
+  private SpooledBytes whole(
+      SourceMapUpload upload, Caller caller, String checksum, List<String> names)
       throws IOException {
     MessageDigest digest = SentryChunks.sha1();
-    Path bundle;
+    SpooledBytes bundle;
     try (InputStream in = new DigestInputStream(chunks.open(caller.scope(), names), digest)) {
       bundle = upload.files().file(in, uploads.maxSize());
     }

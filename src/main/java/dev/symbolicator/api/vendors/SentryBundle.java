@@ -6,20 +6,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
-import dev.symbolicator.maps.upload.ArchiveFile;
-import dev.symbolicator.maps.upload.FileRole;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.upload.ScriptBase;
 import dev.symbolicator.maps.upload.SourceMapUpload;
-import dev.symbolicator.maps.upload.UploadedFile;
+import dev.symbolicator.maps.upload.SourceMapUpload.ArchiveFile;
+import dev.symbolicator.maps.upload.SourceMapUpload.FileRole;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sourcemap.link.DebugId;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -106,7 +104,7 @@ final class SentryBundle {
    * @param lease charged while the manifest is read
    * @throws BundleException if the bundle has no manifest, or the manifest does not fit the files
    */
-  static ReadBundle read(SourceMapUpload upload, Path bundle, ByteBudget.Lease lease)
+  static ReadBundle read(SourceMapUpload upload, SpooledBytes bundle, ByteBudget.Lease lease)
       throws IOException {
     Manifest manifest = manifest(upload.archive(bundle, MANIFEST::equals), lease);
     Map<String, @Nullable ManifestFile> named =
@@ -150,7 +148,7 @@ final class SentryBundle {
               + " files at once.");
     }
     Manifest manifest;
-    try (InputStream in = new GzipStream(Files.newInputStream(content.file()))) {
+    try (InputStream in = content.open()) {
       manifest = JSON.readValue(in);
     } catch (JsonProcessingException malformed) {
       throw new BundleException(

@@ -6,7 +6,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.threads.WorkerThreads;
 import io.quarkus.runtime.Startup;
@@ -93,7 +93,6 @@ class SentryChunks {
     return SHA_1.matcher(text).matches();
   }
 
-  /** Returns a new digest that computes the names of chunks and bundles. */
   static MessageDigest sha1() {
     try {
       return MessageDigest.getInstance("SHA-1");

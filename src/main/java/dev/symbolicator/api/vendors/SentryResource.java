@@ -3,6 +3,7 @@ package dev.symbolicator.api.vendors;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
@@ -13,6 +14,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.MediaType;
@@ -22,14 +24,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code /api/0} as Sentry does, as far as sentry-cli and Sentry's plugins for bundlers use
  * it to upload source maps. An organization is a scope; a project is a label. Errors are {@code
- * application/json} with a member {@code detail}, which is what these clients print.
+ * application/json} with a member {@code detail}, which is what these clients print. Uploads depend
+ * on no release, so requests about releases and organizations are confirmed.
  */
 @Path("/api/0")
 public class SentryResource {
@@ -46,16 +51,19 @@ public class SentryResource {
   private final VendorRequests requests;
   private final SentryChunks chunks;
   private final SentryAssembly assembly;
+  private final Clock clock;
 
   SentryResource(
       SentryAnswers answers,
       VendorRequests requests,
       SentryChunks chunks,
-      SentryAssembly assembly) {
+      SentryAssembly assembly,
+      Clock clock) {
     this.answers = answers;
     this.requests = requests;
     this.chunks = chunks;
     this.assembly = assembly;
+    this.clock = clock;
   }
 
   /**
@@ -203,5 +211,81 @@ public class SentryResource {
                     Response.ok(
                             assembly.assemble(caller, body, start), MediaType.APPLICATION_JSON_TYPE)
                         .build()));
+  }
+
+  /** Describes a release. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record NewRelease(@Nullable String version) {}
+
+  /** Describes an organization, which some clients ask for. */
+  @GET
+  @Path("organizations/{org}")
+  public Uni<Response> organization(RoutingContext context, @PathParam("org") String org) {
+    return answers.answered(
+        context, org, caller -> SentryAnswers.ok(Map.of("id", org, "slug", org, "name", org)));
+  }
+
+  /** Lists no repositories. */
+  @GET
+  @Path("organizations/{org}/repos")
+  public Uni<Response> repositories(RoutingContext context, @PathParam("org") String org) {
+    return answers.answered(context, org, caller -> SentryAnswers.ok(List.of()));
+  }
+
+  /** Confirms a release. Releases exist as soon as something is uploaded for them. */
+  @POST
+  @Path("organizations/{org}/releases")
+  public Uni<Response> newRelease(RoutingContext context, @PathParam("org") String org) {
+    return answers.answered(
+        context,
+        org,
+        caller ->
+            answers.withJson(
+                context,
+                caller,
+                VendorLimits.DEFAULT.releaseBytes(),
+                NewRelease.class,
+                body -> {
+                  if (body.version() == null) {
+                    throw SentryAnswers.bad("The body has no member version.");
+                  }
+                  return Response.status(201)
+                      .type(MediaType.APPLICATION_JSON_TYPE)
+                      .entity(release(body.version()))
+                      .build();
+                }));
+  }
+
+  /** Like {@link #newRelease}, for sentry-cli 2. */
+  @POST
+  @Path("projects/{org}/{project}/releases")
+  public Uni<Response> newProjectRelease(RoutingContext context, @PathParam("org") String org) {
+    return newRelease(context, org);
+  }
+
+  /** Confirms a change of a release, whose body is of no use here. */
+  @PUT
+  @Path("organizations/{org}/releases/{version}")
+  public Uni<Response> changedRelease(
+      RoutingContext context, @PathParam("org") String org, @PathParam("version") String version) {
+    return answers.answered(
+        context,
+        org,
+        caller -> {
+          RefusedBodies.drop(context.request());
+          return SentryAnswers.ok(release(version));
+        });
+  }
+
+  /** Like {@link #changedRelease}, for sentry-cli 2. */
+  @PUT
+  @Path("projects/{org}/{project}/releases/{version}")
+  public Uni<Response> changedProjectRelease(
+      RoutingContext context, @PathParam("org") String org, @PathParam("version") String version) {
+    return changedRelease(context, org, version);
+  }
+
+  private Map<String, String> release(String version) {
+    return Map.of("version", version, "dateCreated", clock.instant().toString());
   }
 }

@@ -3,6 +3,7 @@ package dev.symbolicator.maps.mounted;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.symbolicator.maps.mounted.MountedFiles.FileState;
+import dev.symbolicator.maps.mounted.MountedMap.InlineMap;
 import dev.symbolicator.maps.mounted.MountedMap.MountedFile;
 import dev.symbolicator.maps.mounted.MountedRules.MountedPath;
 import dev.symbolicator.sourcemap.link.DebugId;

@@ -4,18 +4,25 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.symbolicator.maps.ScriptRef;
-import dev.symbolicator.maps.mounted.MountAnswer.MountAbsent;
-import dev.symbolicator.maps.mounted.MountAnswer.MountFound;
-import dev.symbolicator.maps.mounted.MountAnswer.MountUnreadable;
+import dev.symbolicator.maps.StoredMap;
+import dev.symbolicator.maps.mounted.MountedFiles.BucketFiles;
+import dev.symbolicator.maps.mounted.MountedFiles.FolderFiles;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountAbsent;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountFound;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountUnreadable;
 import dev.symbolicator.maps.mounted.MountedRules.MountedPath;
 import dev.symbolicator.maps.objects.BucketReader;
 import dev.symbolicator.threads.WorkerThreads;
 import dev.symbolicator.url.WebUrl;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithParentName;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import org.jboss.logging.Logger;
@@ -150,6 +157,53 @@ public class MountedMaps {
   private void warn(String rule, IOException failed) {
     if (warned.asMap().putIfAbsent(rule, true) == null) {
       LOG.warnf("files of the rule %s cannot be read: %s", rule, failed.getClass().getSimpleName());
+    }
+  }
+
+  /** The answer of the mounted folders, or of the mounted buckets, to one script. */
+  public sealed interface MountAnswer {
+
+    /** A rule leads to a map. */
+    record MountFound(StoredMap map) implements MountAnswer {}
+
+    /**
+     * No rule leads to a map.
+     *
+     * @param detail one sentence for people
+     */
+    record MountAbsent(String detail) implements MountAnswer {}
+
+    /**
+     * A rule leads to files that cannot be read now, so nobody knows whether there is a map.
+     *
+     * @param rule the rule's name
+     */
+    record MountUnreadable(String rule) implements MountAnswer {}
+  }
+
+  /** Configures folders and buckets that already hold source maps. */
+  @ConfigMapping(prefix = "symbolicator.maps.mounted")
+  public interface MountedConfig {
+
+    /** Returns the rules by their names. The rule with the longest URL that fits is used. */
+    @WithParentName
+    Map<String, MountedRule> rules();
+
+    /** Leads from the URLs of scripts to files. */
+    interface MountedRule {
+
+      /** Returns the beginning of the scripts' URLs, which ends with a slash. */
+      String url();
+
+      /**
+       * Returns the folder that stands for the URL: a path, or {@code s3://bucket/folder/}. {@code
+       * {release}} in it stands for the release that the profile names.
+       */
+      String location();
+
+      /** Returns the scope whose profiles may use the files. */
+      @WithDefault(ScriptRef.DEFAULT_SCOPE)
+      String scope();
     }
   }
 }

@@ -1,7 +1,8 @@
 package dev.symbolicator.maps.mounted;
 
 import dev.symbolicator.maps.ScriptRef;
-import dev.symbolicator.maps.mounted.MountedConfig.MountedRule;
+import dev.symbolicator.maps.mounted.MountedMaps.MountedConfig;
+import dev.symbolicator.maps.mounted.MountedMaps.MountedConfig.MountedRule;
 import dev.symbolicator.url.WebUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package dev.symbolicator.maps.objects;
 
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.memory.Sha256;
@@ -70,7 +71,7 @@ public final class Blobs {
 
   /** Stores content, also in place of a damaged or an old copy. */
   public void put(String scope, SpooledBlob blob) throws IOException {
-    objects.put(name(scope, blob.id()), blob.file());
+    objects.put(name(scope, blob.id()), blob.gzip());
   }
 
   /**

@@ -1,5 +1,9 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.BucketObjects.BucketClient;
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;

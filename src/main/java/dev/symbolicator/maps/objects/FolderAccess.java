@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,7 +118,29 @@ final class FolderAccess {
 
   /** Makes an empty file with mode 0600, which must not exist. */
   void makeFile(Path made) throws IOException {
-    Files.createFile(made, isPosix ? new FileAttribute<?>[] {FILE_MODE} : new FileAttribute<?>[0]);
+    Files.createFile(made, fileMode());
+  }
+
+  /** Makes a file with mode 0600 for writing, which must not exist. */
+  FileChannel newFile(Path made) throws IOException {
+    return FileChannel.open(
+        made, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), fileMode());
+  }
+
+  /** Makes a file with mode 0600 whose name is deleted at once, or by Windows when it is closed. */
+  FileChannel namelessFile(Path made) throws IOException {
+    return FileChannel.open(
+        made,
+        Set.of(
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE),
+        fileMode());
+  }
+
+  private FileAttribute<?>[] fileMode() {
+    return isPosix ? new FileAttribute<?>[] {FILE_MODE} : new FileAttribute<?>[0];
   }
 
   private FileAttribute<?>[] folderMode() {

@@ -1,9 +1,12 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.ObjectStore.ObjectNames;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -14,9 +17,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +28,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -44,17 +47,36 @@ final class FolderObjects implements ObjectStore {
   /** Forgetting a folder costs one call of the system. */
   private static final int REMEMBERED_FOLDERS = 10_000;
 
-  private final TempFolder temporary;
   private final FolderAccess access;
   private final Path root;
+  private final Path temporary;
 
   /** Folders that this process has made durable. Another process may have made one just now. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
-  FolderObjects(TempFolder temporary) {
-    this.temporary = temporary;
-    access = temporary.access();
+  /**
+   * Removes what processes have left half-written that were killed.
+   *
+   * @param access has made {@link #OBJECTS} and {@link #TEMPORARY}, or will make them
+   * @param leftoverAge the age of such files; no writing takes so long
+   */
+  FolderObjects(FolderAccess access, Duration leftoverAge) {
+    this.access = access;
     root = access.folder().resolve(OBJECTS);
+    temporary = access.folder().resolve(TEMPORARY);
+    removeLeftovers(Instant.now().minus(leftoverAge));
+  }
+
+  private void removeLeftovers(Instant before) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(temporary)) {
+      for (Path each : all) {
+        if (Files.getLastModifiedTime(each).toInstant().isBefore(before)) {
+          Files.deleteIfExists(each);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException unavailable) {
+      return; // The folder is not there yet, or the next start will do it.
+    }
   }
 
   /** Work on files, whose failures say what is wrong with the folder. */
@@ -62,9 +84,9 @@ final class FolderObjects implements ObjectStore {
     @Nullable T run() throws IOException;
   }
 
-  /** Makes a file of an object's content, which is renamed then. */
-  private interface Copying {
-    Path copy() throws IOException;
+  /** Writes an object's content. */
+  private interface Content {
+    void writeTo(OutputStream out) throws IOException;
   }
 
   private <T> @Nullable T attempt(FileWork<T> work) throws IOException {
@@ -84,69 +106,35 @@ final class FolderObjects implements ObjectStore {
   }
 
   @Override
-  public void put(String name, Path file) throws IOException {
+  public void put(String name, SpooledBytes content) throws IOException {
     Path target = path(name);
-    attempt(() -> publish(target, () -> copy(file)));
+    attempt(() -> publish(target, out -> content.stream().transferTo(out)));
   }
 
   @Override
   public void put(String name, byte[] content) throws IOException {
     Path target = path(name);
-    attempt(() -> publish(target, () -> copy(content)));
+    attempt(() -> publish(target, out -> out.write(content)));
   }
 
-  private @Nullable Void publish(Path target, Copying content) throws IOException {
+  private @Nullable Void publish(Path target, Content content) throws IOException {
     access.check();
     makeFolderOf(target);
     if (Files.isDirectory(target)) {
       throw new FileSystemException(null, null, "a folder has the name of an object");
     }
-    Path copy = content.copy();
+    Path written = temporary.resolve(UUID.randomUUID().toString());
     try {
-      Files.setLastModifiedTime(copy, FileTime.from(Instant.now()));
-      try (FileChannel open = FileChannel.open(copy, StandardOpenOption.WRITE)) {
-        open.force(true);
+      try (FileChannel file = access.newFile(written)) {
+        content.writeTo(Channels.newOutputStream(file));
+        file.force(true);
       }
-      Files.move(copy, target, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(written, target, StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      Files.deleteIfExists(copy);
+      Files.deleteIfExists(written);
     }
     access.sync(above(target));
     return null;
-  }
-
-  /** Makes a second name for a spooled file, or copies it where there are no hard links. */
-  private Path copy(Path file) throws IOException {
-    Path copy = temporary.newFile();
-    if (temporary.holds(file)) {
-      try {
-        Files.delete(copy);
-        return Files.createLink(copy, file);
-      } catch (NoSuchFileException gone) {
-        throw gone;
-      } catch (IOException | UnsupportedOperationException noLinks) {
-        copy = temporary.newFile();
-      }
-    }
-    try {
-      return Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException failed) {
-      Files.deleteIfExists(copy);
-      throw failed;
-    }
-  }
-
-  private Path copy(byte[] content) throws IOException {
-    Path copy = temporary.newFile();
-    try (FileChannel out = FileChannel.open(copy, StandardOpenOption.WRITE)) {
-      for (ByteBuffer left = ByteBuffer.wrap(content); left.hasRemaining(); ) {
-        out.write(left);
-      }
-      return copy;
-    } catch (IOException failed) {
-      Files.deleteIfExists(copy);
-      throw failed;
-    }
   }
 
   /** Makes the folders above a file, up to the root, which exists. */

@@ -1,10 +1,13 @@
 package dev.symbolicator.maps.objects;
 
 import io.quarkus.runtime.Startup;
+import io.smallrye.config.ConfigMapping;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,38 +41,26 @@ public class MapStore implements AutoCloseable {
               + " uploaded source maps are kept in one place.");
     }
     if (config.directory().isPresent()) {
-      TempFolder temporary = inFolder(Path.of(config.directory().get()), limits);
-      objects = new FolderObjects(temporary);
-      spool = new Spool(temporary, limits);
+      FolderAccess access =
+          new FolderAccess(
+              "folder of source maps",
+              Path.of(config.directory().get()),
+              FolderObjects.OBJECTS,
+              FolderObjects.TEMPORARY);
+      objects = new FolderObjects(access, limits.leftoverAge());
+      spool = new Spool(access, access.folder().resolve(FolderObjects.TEMPORARY), limits);
     } else {
       objects =
           config.bucket().name().isPresent() ? new BucketObjects(config.bucket(), limits) : null;
-      spool = new Spool(inTemporaryDirectory(limits), limits);
-    }
-    if (objects != null) {
-      spool.folder().removeLeftovers();
+      Path directory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+      spool = new Spool(new FolderAccess(TEMPORARY_TITLE, directory), directory, limits);
     }
   }
 
-  static TempFolder inFolder(Path directory, ObjectLimits limits) {
-    FolderAccess access =
-        new FolderAccess(
-            "folder of source maps", directory, FolderObjects.OBJECTS, FolderObjects.TEMPORARY);
-    return new TempFolder(
-        access, access.folder().resolve(FolderObjects.TEMPORARY), limits.leftoverAge());
-  }
-
-  private static TempFolder inTemporaryDirectory(ObjectLimits limits) {
-    Path directory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
-    return new TempFolder(
-        new FolderAccess(TEMPORARY_TITLE, directory), directory, limits.leftoverAge());
-  }
-
-  /** Ends uploads and connections. */
+  /** Ends connections. */
   @Override
   @PreDestroy
   public void close() {
-    spool.folder().remove();
     if (objects instanceof BucketObjects bucket) {
       bucket.close();
     }
@@ -85,5 +76,73 @@ public class MapStore implements AutoCloseable {
    */
   public Spool spool() {
     return spool;
+  }
+
+  /** Configures where uploaded source maps are kept: in a folder, in a bucket, or nowhere. */
+  @ConfigMapping(prefix = "symbolicator.maps")
+  public interface MapStoreConfig {
+
+    /** Returns the folder of uploaded source maps. Several instances may share the folder. */
+    Optional<String> directory();
+
+    /** Returns the bucket, which takes the place of the folder. */
+    BucketConfig bucket();
+
+    /** Configures an S3-compatible bucket. */
+    interface BucketConfig {
+
+      /** Returns the bucket's name. */
+      Optional<String> name();
+
+      /** Returns the text before the names of all objects, such as {@code maps}. */
+      Optional<String> prefix();
+
+      /** Returns the address of a server other than Amazon's: {@code https://s3.example.com}. */
+      Optional<String> endpoint();
+
+      /**
+       * Returns the region; else the environment decides, or with an endpoint {@code us-east-1}.
+       */
+      Optional<String> region();
+    }
+  }
+
+  /**
+   * The fixed limits of the store of uploaded source maps.
+   *
+   * @param spoolBytes the most bytes that all uploads may keep in temporary files at once
+   * @param leftoverAge the age from which half-written files of a folder are those of a killed
+   *     process
+   * @param nameLength the longest name of an object in characters, without the bucket's prefix
+   * @param connectTimeout the time to connect to the bucket's server
+   * @param stallTimeout the longest time without a byte from the bucket's server
+   * @param smallTimeout the time of one request for a list or a small object, with its retries
+   * @param fileTimeout the time of one upload of a file to the bucket, with its retries
+   * @param attempts how often a request to the bucket is sent at most
+   * @param connections the most connections to the bucket's server
+   */
+  public record ObjectLimits(
+      long spoolBytes,
+      Duration leftoverAge,
+      int nameLength,
+      Duration connectTimeout,
+      Duration stallTimeout,
+      Duration smallTimeout,
+      Duration fileTimeout,
+      int attempts,
+      int connections) {
+
+    /** The limits of the service; tests use others. */
+    public static final ObjectLimits DEFAULT =
+        new ObjectLimits(
+            4L << 30,
+            Duration.ofHours(1),
+            900,
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(20),
+            Duration.ofMinutes(2),
+            3,
+            32);
   }
 }

@@ -1,10 +1,12 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,14 +42,12 @@ public interface ObjectStore {
   }
 
   /**
-   * Stores the content of a file, in place of an object of that name. At every moment the object is
-   * the former or the new one as a whole; it is durable when the method returns.
-   *
-   * @param file stays where it is, and must not change afterwards
+   * Stores content, in place of an object of that name. At every moment the object is the former or
+   * the new one as a whole; it is durable when the method returns.
    */
-  void put(String name, Path file) throws IOException;
+  void put(String name, SpooledBytes content) throws IOException;
 
-  /** Like {@link #put(String, Path)}, for a small object. */
+  /** Like {@link #put(String, SpooledBytes)}, for a small object. */
   void put(String name, byte[] content) throws IOException;
 
   /** Stores empty objects, which say what they say by their names. */
@@ -72,7 +72,6 @@ public interface ObjectStore {
   /** Deletes objects, as far as they exist. */
   void delete(Collection<String> names) throws IOException;
 
-  /** Deletes an object, if it exists. */
   default void delete(String name) throws IOException {
     delete(List.of(name));
   }
@@ -86,6 +85,70 @@ public interface ObjectStore {
         visitor.visit(each);
         after = each.name();
       }
+    }
+  }
+
+  /**
+   * Checks the names of objects. A name is one or more segments with slashes between them. A
+   * segment is 1 to 200 ASCII letters, digits and {@code -._}, and does not begin with a dot.
+   */
+  static final class ObjectNames {
+    private static final String SEGMENT = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}";
+    private static final Pattern SEGMENTS = Pattern.compile(SEGMENT);
+    private static final Pattern NAME = Pattern.compile(SEGMENT + "(?:/" + SEGMENT + ")*+");
+
+    private ObjectNames() {}
+
+    static boolean isSegment(String text) {
+      return SEGMENTS.matcher(text).matches();
+    }
+
+    static boolean isName(String text) {
+      return text.length() <= ObjectLimits.DEFAULT.nameLength() && NAME.matcher(text).matches();
+    }
+
+    /** Tells whether a text is empty, a name, or a name and a slash. */
+    static boolean isPrefix(String text) {
+      return text.isEmpty()
+          || isName(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+    }
+
+    /**
+     * Returns a name.
+     *
+     * @throws IllegalArgumentException if the text is not a name
+     */
+    static String name(String text) {
+      if (!isName(text)) {
+        throw new IllegalArgumentException("not the name of an object: \"" + text + '"');
+      }
+      return text;
+    }
+
+    /**
+     * Returns a prefix of names.
+     *
+     * @throws IllegalArgumentException if the text is not a prefix of names
+     */
+    static String prefix(String text) {
+      if (!isPrefix(text)) {
+        throw new IllegalArgumentException("not a prefix of names: \"" + text + '"');
+      }
+      return text;
+    }
+  }
+
+  /** Says that the store of maps could not be used. The same request may succeed later. */
+  public static final class StoreUnavailableException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    /**
+     * Makes an exception.
+     *
+     * @param message one sentence for people, without the address or the path of the store
+     */
+    public StoreUnavailableException(String message, @Nullable Throwable cause) {
+      super(message, cause);
     }
   }
 }

@@ -1,35 +1,51 @@
 package dev.symbolicator.maps.objects;
 
 import dev.symbolicator.maps.objects.Blobs.BlobId;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.memory.Sha256;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.UUID;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes temporary files for uploads, with a limit on the bytes of all of them together, and of
  * those of one scope. Thread-safe.
+ *
+ * <p>An upload has one file, which holds all its contents one after another, so that an archive of
+ * many scripts takes one descriptor. The file has no name once it is open: the system frees its
+ * room with the process, however the process ends.
  */
 public final class Spool {
-  private final TempFolder folder;
+  private static final String PREFIX = "profile-symbolicator-upload-";
+  private static final int BUFFER = 1 << 16;
+
+  private final FolderAccess access;
+  private final Path folder;
   private final long maxBytes;
   private final Map<String, Long> usedByScope = new HashMap<>();
   private long used;
 
-  Spool(TempFolder folder, ObjectLimits limits) {
+  /**
+   * Touches no file.
+   *
+   * @param folder that of {@code access}, or one inside
+   */
+  Spool(FolderAccess access, Path folder, ObjectLimits limits) {
+    this.access = access;
     this.folder = folder;
     maxBytes = limits.spoolBytes();
   }
@@ -40,17 +56,16 @@ public final class Spool {
    * @param folder exists
    */
   public static Spool in(Path folder, ObjectLimits limits) {
-    FolderAccess access = new FolderAccess("temporary directory", folder);
-    return new Spool(new TempFolder(access, folder, limits.leftoverAge()), limits);
+    return new Spool(new FolderAccess("temporary directory", folder), folder, limits);
   }
 
-  /** Like {@link #begin(String)}, but for files that are charged to no scope, in tests. */
+  /** Like {@link #begin(String)}, but for files that are charged to no scope. */
   public SpooledFiles begin() {
     return new SpooledFiles(this, null);
   }
 
   /**
-   * Returns the files of one upload, of which there are none yet. The caller closes them.
+   * Returns the contents of one upload, of which there are none yet. The caller closes them.
    *
    * @param scope may use half of the spool with all its uploads
    */
@@ -58,22 +73,13 @@ public final class Spool {
     return new SpooledFiles(this, scope);
   }
 
-  TempFolder folder() {
-    return folder;
-  }
-
   /** Returns the bytes of all files. */
   public synchronized long used() {
     return used;
   }
 
-  /**
-   * Charges bytes before they are written.
-   *
-   * @param scope null if they are charged to no scope
-   * @throws StoreUnavailableException if there is no room now
-   */
-  synchronized void charge(@Nullable String scope, long bytes) throws StoreUnavailableException {
+  private synchronized void charge(@Nullable String scope, long bytes)
+      throws StoreUnavailableException {
     long ofScope = scope == null ? 0 : usedByScope.getOrDefault(scope, 0L) + bytes;
     if (ofScope > maxBytes / 2) {
       throw new StoreUnavailableException(
@@ -85,14 +91,74 @@ public final class Spool {
     add(scope, bytes);
   }
 
-  synchronized void release(@Nullable String scope, long bytes) {
-    add(scope, -bytes);
-  }
-
-  private void add(@Nullable String scope, long bytes) {
+  private synchronized void add(@Nullable String scope, long bytes) {
     used += bytes;
     if (scope != null) {
       usedByScope.merge(scope, bytes, (a, b) -> a + b == 0 ? null : (Long) (a + b));
+    }
+  }
+
+  /**
+   * Bytes in a temporary file, until their upload ends. A failure to read them is the service's
+   * fault, so all methods throw {@link StoreUnavailableException}. Thread-safe.
+   *
+   * @param from the offset of the first byte in the file
+   */
+  public record SpooledBytes(FileChannel file, long from, long size) {
+    /** Returns up to {@code length} bytes from an offset on; fewer only at the end. */
+    public byte[] bytes(long at, int length) throws IOException {
+      return part(at, at + length).readAllBytes();
+    }
+
+    /** Returns a buffered stream of all bytes, which need not be closed. */
+    public InputStream stream() {
+      return stream(0, size);
+    }
+
+    /** Returns a buffered stream of the bytes from one offset to before another, or to the end. */
+    public InputStream stream(long first, long end) {
+      return new BufferedInputStream(part(first, end), BUFFER);
+    }
+
+    /** Other contents of the upload lie before and after, and are never read. */
+    private Part part(long first, long end) {
+      return new Part(file, from + first, from + Math.max(first, Math.min(end, size)));
+    }
+
+    private static final class Part extends BulkInputStream {
+      private final FileChannel file;
+      private final long end;
+      private long at;
+
+      Part(FileChannel file, long from, long end) {
+        this.file = file;
+        this.at = from;
+        this.end = end;
+      }
+
+      /** Tells the JDK's reader of gzip that another member may follow. */
+      @Override
+      public int available() {
+        return (int) Math.min(Integer.MAX_VALUE, end - at);
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        int most = (int) Math.min(length, end - at);
+        if (most <= 0) {
+          return length == 0 ? 0 : -1;
+        }
+        try {
+          int read = file.read(ByteBuffer.wrap(bytes, offset, most), at);
+          if (read < 0) {
+            throw new IOException("the file has become shorter");
+          }
+          at += read;
+          return read;
+        } catch (IOException failure) {
+          throw new StoreUnavailableException("A temporary file could not be read.", failure);
+        }
+      }
     }
   }
 
@@ -101,19 +167,23 @@ public final class Spool {
    *
    * @param sha256 the hash of the content, inflated
    * @param size the size of the content in bytes, inflated
-   * @param file the content in gzip
+   * @param gzip the content in gzip
    */
-  public record SpooledBlob(String sha256, long size, Path file) {
+  public record SpooledBlob(String sha256, long size, SpooledBytes gzip) {
     /** Returns the content's name in {@link Blobs}. */
     public BlobId id() {
       return new BlobId(sha256, size);
+    }
+
+    /** Opens the content, inflated. */
+    public InputStream open() throws IOException {
+      return new GZIPInputStream(gzip.stream(), BUFFER);
     }
   }
 
   /** Says that content is larger than its limit. */
   public static final class SpoolOverflowException extends IOException {
     private static final long serialVersionUID = 1;
-
     private final long maxSize;
 
     SpoolOverflowException(long maxSize) {
@@ -128,15 +198,14 @@ public final class Spool {
   }
 
   /**
-   * The temporary files of one upload. All are removed when this object is closed, also those whose
-   * content was stored: the store keeps its own. Thread-safe.
+   * The contents of one upload, of which one is written at a time. Closing frees them, also those
+   * that were stored: the store keeps its own.
    */
   public static final class SpooledFiles implements AutoCloseable {
-    private static final int BUFFER = 1 << 16;
-
     private final Spool spool;
     private final @Nullable String scope;
-    private final Map<Path, SpoolFile> files = new HashMap<>();
+    private @Nullable FileChannel file;
+    private long size;
     private boolean isClosed;
 
     SpooledFiles(Spool spool, @Nullable String scope) {
@@ -150,11 +219,11 @@ public final class Spool {
      * @param content read to its end, and not closed. Its exceptions are passed on
      * @param maxSize the most bytes of the content
      * @throws SpoolOverflowException if the content has more bytes
-     * @throws StoreUnavailableException if there is no room for the file
+     * @throws StoreUnavailableException if there is no room for the content
      */
     public SpooledBlob blob(InputStream content, long maxSize) throws IOException {
       try (BlobWriter blob = writer(maxSize)) {
-        copy(content, blob);
+        content.transferTo(blob);
         return blob.finish();
       }
     }
@@ -164,10 +233,10 @@ public final class Spool {
      *
      * @param maxSize the most bytes of the content; a write beyond throws {@link
      *     SpoolOverflowException}
-     * @throws StoreUnavailableException if there is no room for the file
+     * @throws StoreUnavailableException if there is no room for the content
      */
     public BlobWriter writer(long maxSize) throws IOException {
-      return new BlobWriter(this, newFile(Long.MAX_VALUE), maxSize);
+      return new BlobWriter(new Appender(this, Long.MAX_VALUE), maxSize);
     }
 
     /**
@@ -176,88 +245,125 @@ public final class Spool {
      * @param content read to its end, and not closed. Its exceptions are passed on
      * @param maxSize the most bytes
      * @throws SpoolOverflowException if there are more bytes
-     * @throws StoreUnavailableException if there is no room for the file
+     * @throws StoreUnavailableException if there is no room for the bytes
      */
-    public Path file(InputStream content, long maxSize) throws IOException {
-      SpoolFile file = newFile(maxSize);
-      boolean isWhole = false;
-      try (file) {
-        copy(content, file);
-        isWhole = true;
-      } finally {
-        if (!isWhole) {
-          drop(file.path());
+    public SpooledBytes file(InputStream content, long maxSize) throws IOException {
+      try (Appender bytes = new Appender(this, maxSize)) {
+        content.transferTo(bytes);
+        return bytes.finish();
+      }
+    }
+
+    private synchronized FileChannel file() throws IOException {
+      if (isClosed) {
+        throw new IllegalStateException("The upload has ended.");
+      }
+      try {
+        if (file == null) {
+          spool.access.check();
+          file = spool.access.namelessFile(spool.folder.resolve(PREFIX + UUID.randomUUID()));
         }
-      }
-      return file.path();
-    }
-
-    private static void copy(InputStream content, OutputStream out) throws IOException {
-      byte[] piece = new byte[BUFFER];
-      for (int length = content.read(piece); length >= 0; length = content.read(piece)) {
-        out.write(piece, 0, length);
+        return file;
+      } catch (IOException failed) {
+        throw spool.access.failure(failed);
       }
     }
 
-    private SpoolFile newFile(long maxSize) throws IOException {
-      SpoolFile file = new SpoolFile(spool, scope, maxSize);
-      synchronized (this) {
-        if (!isClosed) {
-          files.put(file.path(), file);
-          return file;
+    private synchronized void append(byte[] bytes, int from, int length) throws IOException {
+      FileChannel open = file();
+      spool.charge(scope, length);
+      long end = size;
+      size += length;
+      try {
+        for (ByteBuffer left = ByteBuffer.wrap(bytes, from, length); left.hasRemaining(); ) {
+          end += open.write(left, end);
         }
-      }
-      file.remove();
-      throw new IllegalStateException("The upload has ended.");
-    }
-
-    /** Removes a blob's file before the upload ends. */
-    public void drop(SpooledBlob blob) {
-      drop(blob.file());
-    }
-
-    /** Removes a file before the upload ends. */
-    public void drop(Path path) {
-      SpoolFile file;
-      synchronized (this) {
-        file = files.remove(path);
-      }
-      if (file != null) {
-        file.remove();
+      } catch (IOException failed) {
+        throw spool.access.failure(failed);
       }
     }
 
-    /** Removes all files. */
+    private synchronized void truncate(long to) {
+      if (!isClosed && to != size) {
+        spool.add(scope, to - size);
+        size = to;
+      }
+    }
+
+    /** Frees all contents. Closing again does nothing. */
+    @Override
+    public synchronized void close() {
+      truncate(0);
+      isClosed = true;
+      try {
+        if (file != null) {
+          file.close();
+        }
+      } catch (IOException stays) {
+        return; // until the process ends
+      }
+    }
+  }
+
+  /** Appends bytes to the file of an upload. Closed before {@link #finish}, it takes them back. */
+  private static final class Appender extends OutputStream {
+    private final SpooledFiles files;
+    private final long maxSize;
+    private final FileChannel file;
+    private final long from;
+    private long size;
+    private boolean isFinished;
+
+    Appender(SpooledFiles files, long maxSize) throws IOException {
+      this.files = files;
+      this.maxSize = maxSize;
+      file = files.file();
+      from = files.size;
+    }
+
+    @Override
+    public void write(int single) throws IOException {
+      write(new byte[] {(byte) single}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      size += length;
+      if (size > maxSize) {
+        throw new SpoolOverflowException(maxSize);
+      }
+      files.append(bytes, offset, length);
+    }
+
+    SpooledBytes finish() {
+      isFinished = true;
+      return new SpooledBytes(file, from, size);
+    }
+
     @Override
     public void close() {
-      List<SpoolFile> left;
-      synchronized (this) {
-        isClosed = true;
-        left = new ArrayList<>(files.values());
-        files.clear();
+      if (!isFinished) {
+        isFinished = true;
+        files.truncate(from);
       }
-      left.forEach(SpoolFile::remove);
     }
   }
 
   /**
    * Takes content piece by piece, compresses it to a temporary file and hashes it. Closed before
-   * {@link #finish}, the writer removes its file. Not thread-safe.
+   * {@link #finish}, the writer takes the content back. Not thread-safe.
    */
   public static final class BlobWriter extends OutputStream {
-    private final SpooledFiles files;
-    private final SpoolFile file;
+    private final Appender out;
     private final UploadGzip gzip;
     private final MessageDigest digest = Sha256.digest();
     private final long maxSize;
     private long size;
-    private boolean isFinished;
 
-    BlobWriter(SpooledFiles files, SpoolFile file, long maxSize) throws IOException {
-      this.files = files;
-      this.file = file;
+    BlobWriter(Appender out, long maxSize) throws IOException {
+      this.out = out;
       this.maxSize = maxSize;
-      gzip = new UploadGzip(file);
+      gzip = new UploadGzip(out);
     }
 
     @Override
@@ -280,26 +386,22 @@ public final class Spool {
       gzip.write(bytes, from, length);
     }
 
-    /** Ends the content and returns it; its file stays until the upload ends. */
+    /** Ends the content and returns it. */
     public SpooledBlob finish() throws IOException {
-      gzip.close();
-      isFinished = true;
-      return new SpooledBlob(HexFormat.of().formatHex(digest.digest()), size, file.path());
+      gzip.finish();
+      gzip.free();
+      return new SpooledBlob(HexFormat.of().formatHex(digest.digest()), size, out.finish());
     }
 
-    /** Removes the file unless the content has ended. */
+    /** Frees the memory, and takes the content back unless it has ended. */
     @Override
     public void close() {
-      if (!isFinished) {
-        gzip.abandon();
-        files.drop(file.path());
-      }
+      gzip.free();
+      out.close();
     }
 
     /** Compresses at the level that suits uploads, and can end without writing. */
     private static final class UploadGzip extends GZIPOutputStream {
-      private static final int BUFFER = 1 << 16;
-
       /** Source maps shrink to a quarter, at 78 MB/s; level 5 is a third slower for 1 % less. */
       private static final int LEVEL = 4;
 
@@ -308,97 +410,9 @@ public final class Spool {
         def.setLevel(LEVEL);
       }
 
-      /** Frees the native memory. */
-      void abandon() {
+      void free() {
         def.end();
       }
-    }
-  }
-
-  /**
-   * Writes a temporary file, whose bytes are charged to the spool until the file is removed. A
-   * failure to write says what is wrong with the folder. Only one thread writes; any may remove.
-   */
-  private static final class SpoolFile extends OutputStream {
-    private final Spool spool;
-    private final @Nullable String scope;
-    private final long maxSize;
-    private final Path path;
-    private final AtomicReference<@Nullable OutputStream> out = new AtomicReference<>();
-    private final AtomicLong charged = new AtomicLong();
-    private long size;
-
-    /** Makes an empty file. */
-    SpoolFile(Spool spool, @Nullable String scope, long maxSize) throws IOException {
-      this.spool = spool;
-      this.scope = scope;
-      this.maxSize = maxSize;
-      try {
-        path = spool.folder().newFile();
-        out.set(Files.newOutputStream(path, StandardOpenOption.WRITE));
-      } catch (IOException failed) {
-        throw failure(failed);
-      }
-    }
-
-    Path path() {
-      return path;
-    }
-
-    private IOException failure(IOException failed) {
-      return spool.folder().access().failure(failed);
-    }
-
-    @Override
-    public void write(int single) throws IOException {
-      write(new byte[] {(byte) single}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int length) throws IOException {
-      size += length;
-      if (size > maxSize) {
-        throw new SpoolOverflowException(maxSize);
-      }
-      spool.charge(scope, length);
-      charged.addAndGet(length);
-      OutputStream open = out.get();
-      if (open == null) {
-        throw new IllegalStateException("The file is closed.");
-      }
-      try {
-        open.write(bytes, from, length);
-      } catch (IOException failed) {
-        throw failure(failed);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      try {
-        closeStream();
-      } catch (IOException failed) {
-        throw failure(failed);
-      }
-    }
-
-    /** Forgets the stream, which would keep the last array that was written to it. */
-    private void closeStream() throws IOException {
-      OutputStream open = out.getAndSet(null);
-      if (open != null) {
-        open.close();
-      }
-    }
-
-    /** Removes the file. A file that cannot be removed stays charged until the process ends. */
-    void remove() {
-      try {
-        closeStream();
-        Files.deleteIfExists(path);
-      } catch (IOException stays) {
-        return;
-      }
-      spool.release(scope, charged.getAndSet(0));
     }
   }
 }

@@ -1,14 +1,19 @@
 package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.content.GzipStream;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
+import dev.symbolicator.maps.upload.LimitedContent.PlainContent;
 import dev.symbolicator.memory.Allowance;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads archives of build folders: tar, plain or in gzip, and zip, also Sentry's bundles, which are
@@ -30,35 +35,33 @@ final class ArchiveReader {
   /**
    * Passes the wanted files of an archive on, in the order of the archive.
    *
-   * @param archive a file that holds the archive and nothing else
+   * @param file holds the archive and nothing else
    * @param allowance charged with the names of the wanted files
    * @throws UploadRefusedException if the file is no archive, or is damaged or hostile
    * @throws StoreUnavailableException if the file cannot be read
    * @throws Allowance.Exceeded if the allowance is too small
    */
-  static void read(Path archive, UploadLimits limits, Allowance allowance, ArchiveSink sink)
+  static void read(SpooledBytes file, UploadLimits limits, Allowance allowance, ArchiveSink sink)
       throws IOException {
     EntryGate gate = new EntryGate(limits, allowance, sink);
-    try (ReceivedFile file = ReceivedFile.open(archive)) {
-      byte[] head = file.bytes(0, HEAD_BYTES);
-      if (begins(head, 'P', 'K', 3, 4) || begins(head, 'P', 'K', 5, 6)) {
-        new ZipReader(file, 0, gate).read(allowance);
-      } else if (begins(head, 'S', 'Y', 'S', 'B')) {
-        new ZipReader(file, BUNDLE_BYTES, gate).read(allowance);
-      } else if (begins(head, 0x1f, 0x8b)) {
-        readGzip(file, gate);
-      } else if (isTar(head)) {
-        readTar(file.stream(0, file.size()), gate);
-      } else {
-        throw UploadRefusedException.archive(
-            "The body is no archive. Send a tar, a tar.gz or a zip of the build folder, or one"
-                + " source map with PUT.");
-      }
+    byte[] head = file.bytes(0, HEAD_BYTES);
+    if (begins(head, 'P', 'K', 3, 4) || begins(head, 'P', 'K', 5, 6)) {
+      new ZipReader(file, 0, gate).read(allowance);
+    } else if (begins(head, 'S', 'Y', 'S', 'B')) {
+      new ZipReader(file, BUNDLE_BYTES, gate).read(allowance);
+    } else if (begins(head, 0x1f, 0x8b)) {
+      readGzip(file, gate);
+    } else if (isTar(head)) {
+      readTar(file.stream(), gate);
+    } else {
+      throw UploadRefusedException.archive(
+          "The body is no archive. Send a tar, a tar.gz or a zip of the build folder, or one"
+              + " source map with PUT.");
     }
   }
 
-  private static void readGzip(ReceivedFile file, EntryGate gate) throws IOException {
-    try (InputStream gzip = new GzipStream(file.stream(0, file.size()))) {
+  private static void readGzip(SpooledBytes file, EntryGate gate) throws IOException {
+    try (InputStream gzip = new GzipStream(file.stream())) {
       readTar(gzip, gate);
     }
   }
@@ -108,5 +111,178 @@ final class ArchiveReader {
       }
     }
     return true;
+  }
+
+  /** Checks each entry of an archive, whatever the archive's format, and passes wanted files on. */
+  static final class EntryGate {
+    /** The kinds of entries. */
+    enum EntryKind {
+      FILE,
+      DIRECTORY,
+      /** A hard or symbolic link, a device, a pipe, or a file with holes. */
+      OTHER
+    }
+
+    /** The most memory of a name in the set, besides its characters. */
+    private static final int NAME_BYTES = 150;
+
+    private final UploadLimits limits;
+    private final Allowance allowance;
+    private final ArchiveSink sink;
+    private final Set<String> names = new HashSet<>();
+    private int entries;
+
+    EntryGate(UploadLimits limits, Allowance allowance, ArchiveSink sink) {
+      this.limits = limits;
+      this.allowance = allowance;
+      this.sink = sink;
+    }
+
+    UploadLimits limits() {
+      return limits;
+    }
+
+    /**
+     * Charges memory that stays taken until the upload ends.
+     *
+     * @throws Allowance.Exceeded if too little is left
+     */
+    void charge(long bytes) {
+      allowance.take(bytes);
+    }
+
+    /**
+     * Checks the next entry.
+     *
+     * @param name as the archive has it; bytes that were not UTF-8 are U+FFFD
+     * @return the path of a wanted file; null for an entry to be skipped
+     */
+    @Nullable String enter(String name, EntryKind kind) throws UploadRefusedException {
+      if (++entries > limits.entries()) {
+        throw tooMany(limits);
+      }
+      String path = EntryPath.of(name, limits);
+      if (kind == EntryKind.OTHER) {
+        throw UploadRefusedException.archive(
+            "The archive has a link, a device or the like: "
+                + EntryPath.shown(path)
+                + ". Send files only: tar --dereference packs the files that links lead to.");
+      }
+      if (kind == EntryKind.DIRECTORY || path.isEmpty() || !sink.wants(path)) {
+        return null;
+      }
+      allowance.take(NAME_BYTES + (long) Character.BYTES * path.length());
+      if (!names.add(path)) {
+        throw UploadRefusedException.archive(
+            "The archive has two files of one name: "
+                + EntryPath.shown(path)
+                + ". Make the archive anew from the build folder.");
+      }
+      return path;
+    }
+
+    /**
+     * Passes a wanted file on.
+     *
+     * @param path as {@link #enter} returned it
+     */
+    void pass(String path, InputStream content) throws IOException {
+      UploadRefusedException tooLarge = PlainContent.tooLarge(path, limits);
+      sink.file(path, new LimitedContent(content, limits.fileBytes(), tooLarge, damaged()));
+    }
+
+    static UploadRefusedException tooMany(UploadLimits limits) {
+      return UploadRefusedException.tooLarge(
+          "max-entries",
+          "The archive has more than %,d entries. Send the build folder in several parts."
+              .formatted(limits.entries()));
+    }
+
+    static UploadRefusedException tooLarge(UploadLimits limits) {
+      return UploadRefusedException.tooLarge(
+          "max-inflated-size",
+          "The archive has more than %,d bytes inflated. Send the build folder in several parts."
+              .formatted(limits.inflatedBytes()));
+    }
+
+    static UploadRefusedException damaged() {
+      return UploadRefusedException.archive(
+          "The archive is damaged or cut off. Make the archive again, and send the whole archive.");
+    }
+  }
+
+  /** Checks the paths of files in archives. No file is ever written under such a path. */
+  static final class EntryPath {
+    private static final int SHOWN_CHARS = 200;
+    private static final char REPLACEMENT = '\ufffd';
+
+    private EntryPath() {}
+
+    /**
+     * Returns a path without leading slashes and without {@code .} segments. Backslashes count as
+     * slashes, since some programs on Windows write them.
+     *
+     * @param name the name in the archive; bytes that were not UTF-8 are U+FFFD
+     * @return the path; empty for the archive's own root
+     * @throws UploadRefusedException if the path is too long, leads out of the archive, or has
+     *     control characters or bytes that are not UTF-8
+     */
+    static String of(String name, UploadLimits limits) throws UploadRefusedException {
+      if (name.getBytes(StandardCharsets.UTF_8).length > limits.pathBytes()) {
+        throw UploadRefusedException.tooLarge(
+            "max-path-length",
+            "The archive has a path of more than %,d bytes, which begins with %s. Shorten the path."
+                .formatted(limits.pathBytes(), shown(name)));
+      }
+      for (int i = 0; i < name.length(); i++) {
+        char c = name.charAt(i);
+        if (c == REPLACEMENT || Character.isISOControl(c)) {
+          throw UploadRefusedException.archive(
+              "The archive has a path with control characters or bytes that are not UTF-8: "
+                  + shown(name)
+                  + ". Rename the file.");
+        }
+      }
+      StringBuilder path = new StringBuilder(name.length());
+      for (String segment : name.replace('\\', '/').split("/", -1)) {
+        if (segment.equals("..")) {
+          throw UploadRefusedException.archive(
+              "The archive has a path that leads out of the archive: "
+                  + shown(name)
+                  + ". Make the archive within the build folder: tar cz -C dist .");
+        }
+        if (!segment.isEmpty() && !segment.equals(".")) {
+          path.append(path.length() == 0 ? "" : "/").append(segment);
+        }
+      }
+      return path.toString();
+    }
+
+    /** Returns a path for a message, cut to a readable length and without control characters. */
+    static String shown(String path) {
+      String start = path.length() <= SHOWN_CHARS ? path : path.substring(0, SHOWN_CHARS) + "…";
+      StringBuilder shown = new StringBuilder(start.length());
+      start
+          .codePoints()
+          .map(c -> Character.isISOControl(c) ? REPLACEMENT : c)
+          .forEach(shown::appendCodePoint);
+      return shown.toString();
+    }
+  }
+
+  /** Receives the files of an archive, one after another. */
+  interface ArchiveSink {
+
+    /** Tells whether a file is received; other files are skipped. */
+    boolean wants(String path);
+
+    /**
+     * Receives a file.
+     *
+     * @param path relative, with slashes, without {@code .} and {@code ..}
+     * @param content the file, inflated. Reading throws {@link UploadRefusedException} if the
+     *     archive is damaged or passes a limit. The stream need not be read to its end, nor closed
+     */
+    void file(String path, InputStream content) throws IOException;
   }
 }

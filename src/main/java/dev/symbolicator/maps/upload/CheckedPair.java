@@ -1,11 +1,13 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.Added;
 import dev.symbolicator.maps.MapEntry;
-import dev.symbolicator.maps.NewMap;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.NewMap;
 import dev.symbolicator.maps.upload.Pairing.FoundPair;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
-import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
+import dev.symbolicator.maps.upload.UploadReport.ColumnCheck;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.SourceCount;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,6 @@ record CheckedPair(
           + " symbolicator.maps.max-size allows. Delete old releases, or have the operator raise"
           + " symbolicator.maps.max-size.";
 
-  /** Returns this pair as refused. */
   CheckedPair refused(ScriptOutcome why, String newDetail) {
     return new CheckedPair(pair, script, debugId, sources, columns, null, why, null, newDetail);
   }
@@ -79,7 +80,6 @@ record CheckedPair(
         "The upload has no map of this script, but its map was there already.");
   }
 
-  /** Returns the report of a refused pair. */
   ReportedScript report(ScriptOutcome outcome) {
     return report(outcome, null, null, null, detail);
   }

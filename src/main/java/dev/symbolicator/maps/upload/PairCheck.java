@@ -1,13 +1,19 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.NewMap;
-import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.MapLibrary.NewMap;
+import dev.symbolicator.maps.MapLibrary.Uploader;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryPath;
 import dev.symbolicator.maps.upload.Pairing.FoundPair;
 import dev.symbolicator.maps.upload.Pairing.ReadScript;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
-import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
+import dev.symbolicator.maps.upload.ScriptFacts.LineLengths;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadOptions;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
+import dev.symbolicator.maps.upload.UploadReport.ColumnCheck;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.SourceCount;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Utf8;
 import dev.symbolicator.sourcemap.ReadOptions;
@@ -20,7 +26,10 @@ import dev.symbolicator.symbols.MapShift;
 import dev.symbolicator.url.WebUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -74,11 +83,22 @@ final class PairCheck {
           : unread.refused(
               ScriptOutcome.UNREADABLE, "The script's inline source map is no valid data: URL.");
     }
-    byte[] json = SpooledContent.bytes(content, allowance);
+    byte[] json = bytes(content, allowance);
     SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(null), allowance);
     return reading instanceof SourceMapReading.Read read
         ? check(unread, content, read, allowance)
         : unread.unreadable(((SourceMapReading.Rejected) reading).problem(), OtherContent.of(json));
+  }
+
+  /** Reads content into memory, which is charged. */
+  static byte[] bytes(SpooledBlob content, Allowance allowance) throws IOException {
+    byte[] bytes = allowance.bytes(Math.toIntExact(content.size()));
+    try (InputStream in = content.open()) {
+      if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+        throw new StoreUnavailableException("A temporary file could not be read.", null);
+      }
+    }
+    return bytes;
   }
 
   private boolean mayUpload(String script) {
@@ -95,7 +115,7 @@ final class PairCheck {
       return null;
     }
     try (Allowance part = allowance.part()) {
-      byte[] map = ScriptFacts.inlineMap(SpooledContent.bytes(script.file().content(), part), part);
+      byte[] map = ScriptFacts.inlineMap(bytes(script.file().content(), part), part);
       return map == null ? null : files.blob(new ByteArrayInputStream(map), limits.fileBytes());
     }
   }
@@ -144,7 +164,7 @@ final class PairCheck {
       throws IOException {
     LineLengths lines;
     try (Allowance part = allowance.part()) {
-      lines = LineLengths.of(SpooledContent.bytes(script.file().content(), part), allowance);
+      lines = LineLengths.of(bytes(script.file().content(), part), allowance);
     }
     return SegmentsOutside.of(map, lines::length);
   }
@@ -152,7 +172,7 @@ final class PairCheck {
   private static MapShift shift(ReadScript script, SourceMapReading.Read read, Allowance allowance)
       throws IOException {
     try (Allowance part = allowance.part()) {
-      String text = Utf8.decode(SpooledContent.bytes(script.file().content(), part), part);
+      String text = Utf8.decode(bytes(script.file().content(), part), part);
       part.take((long) Character.BYTES * text.length());
       return MapShift.of(text, read.map(), source -> read.texts().content(source, part), part);
     }
@@ -240,5 +260,58 @@ final class PairCheck {
     }
     String named = ScriptBase.resolve(map.file(), file.url());
     return named != null && mayUpload(named) ? named : unread.script();
+  }
+
+  /** Recognises what was sent in place of a source map. */
+  static final class OtherContent {
+    private static final int ENOUGH = 4096;
+
+    /** Where the header of a tar says what it is (POSIX.1-2017, pax, ustar Interchange Format). */
+    private static final int TAR_MAGIC_AT = 257;
+
+    private OtherContent() {}
+
+    /**
+     * Returns what a content is and what to do, as two sentences; null if it may be meant for a
+     * map.
+     *
+     * @param content inflated
+     */
+    static @Nullable String of(byte[] content) {
+      int length = Math.min(content.length, ENOUGH);
+      String beginning = new String(content, 0, length, StandardCharsets.ISO_8859_1);
+      if (beginning.startsWith("PK") || beginning.startsWith("SYSB") || isTar(beginning)) {
+        return "It is an archive. Send a build folder with POST /source-maps?base=, and one map"
+            + " with PUT.";
+      }
+      String text = withoutMark(beginning).strip();
+      if (text.isEmpty()) {
+        return "It is empty. Send the file that the build wrote.";
+      }
+      if (text.startsWith("<")) {
+        boolean isPage = text.toLowerCase(Locale.ROOT).contains("<html");
+        return "It is "
+            + (isPage || isDoctype(text) ? "an HTML page" : "HTML or XML")
+            + ". Send the file that the build wrote, not what a server answers in its place.";
+      }
+      boolean isJson = text.startsWith("{") || text.startsWith("[") || text.startsWith(")]}");
+      if (isJson || text.chars().anyMatch(unit -> unit == 0)) {
+        return null;
+      }
+      return "It looks like a script. Send its source map, or both in an archive with POST"
+          + " /source-maps?base=.";
+    }
+
+    private static boolean isDoctype(String text) {
+      return text.toLowerCase(Locale.ROOT).startsWith("<!doctype html");
+    }
+
+    private static boolean isTar(String beginning) {
+      return beginning.startsWith("ustar", TAR_MAGIC_AT);
+    }
+
+    private static String withoutMark(String beginning) {
+      return beginning.startsWith("\u00ef\u00bb\u00bf") ? beginning.substring(3) : beginning;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
 import dev.symbolicator.url.WebUrl;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,7 +32,6 @@ final class Pairing {
       this.label = label;
     }
 
-    /** Returns the value in answers. */
     String label() {
       return label;
     }

@@ -1,21 +1,26 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.Added;
 import dev.symbolicator.maps.MapEntry;
 import dev.symbolicator.maps.MapLibrary;
-import dev.symbolicator.maps.NewMap;
-import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.NewMap;
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
+import dev.symbolicator.maps.upload.ArchiveReader.ArchiveSink;
+import dev.symbolicator.maps.upload.LimitedContent.PlainContent;
 import dev.symbolicator.maps.upload.Pairing.ReadScript;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.SourceMapUploads.UploadMemory;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceMapUpload implements AutoCloseable {
   private static final String BODY = "The body";
+  private static final int BUFFER_BYTES = 1 << 14;
   private static final String MAPPINGS = "\"mappings\"";
 
   /** The memory of a file's place in lists and in the report, besides its name. */
@@ -87,7 +93,8 @@ public final class SourceMapUpload implements AutoCloseable {
    * @return in the order of the archive
    * @throws UploadRefusedException if the archive is damaged, hostile or too large
    */
-  public List<ArchiveFile> archive(Path archive, Predicate<String> isWanted) throws IOException {
+  public List<ArchiveFile> archive(SpooledBytes archive, Predicate<String> isWanted)
+      throws IOException {
     List<ArchiveFile> found = new ArrayList<>();
     ArchiveSink sink =
         new ArchiveSink() {
@@ -115,21 +122,35 @@ public final class SourceMapUpload implements AutoCloseable {
    *
    * @param base where the folder is on the web
    */
-  public List<UploadedFile> buildFolder(Path archive, ScriptBase base) throws IOException {
+  public List<UploadedFile> buildFolder(SpooledBytes archive, ScriptBase base) throws IOException {
     List<UploadedFile> found = new ArrayList<>();
     for (ArchiveFile file : archive(archive, path -> FileRole.of(path) != FileRole.OTHER)) {
       FileRole role = FileRole.of(file.path());
       String url = base.scriptAt(file.path());
-      if (url == null
-          || (role == FileRole.PERHAPS_MAP && !SpooledContent.contains(file.content(), MAPPINGS))) {
-        files.drop(file.content());
-      } else {
+      if (url != null && (role != FileRole.PERHAPS_MAP || hasMappings(file.content()))) {
         charge(url);
         FileRole known = role == FileRole.PERHAPS_MAP ? FileRole.MAP : role;
         found.add(new UploadedFile(file.path(), url, known, null, null, file.content()));
       }
     }
     return found;
+  }
+
+  private static boolean hasMappings(SpooledBlob json) throws IOException {
+    byte[] piece = new byte[BUFFER_BYTES];
+    int matched = 0;
+    try (InputStream in = json.open()) {
+      for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
+        for (int i = 0; i < length; i++) {
+          // The quotation mark, with which the text begins, is nowhere else but at its end.
+          matched = piece[i] == MAPPINGS.charAt(matched) ? matched + 1 : piece[i] == '"' ? 1 : 0;
+          if (matched == MAPPINGS.length()) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** Charges the name of a script, which is much longer than its path if the base is long. */
@@ -227,4 +248,72 @@ public final class SourceMapUpload implements AutoCloseable {
     lease.close();
     whenClosed.run();
   }
+
+  /**
+   * A script or a map of an upload.
+   *
+   * @param path names the file for people, usually its path in the archive
+   * @param url an absolute URL without a fragment, or a path as {@code ~/assets/app.js}, as {@link
+   *     ScriptBase} makes them
+   * @param role {@link FileRole#SCRIPT} or {@link FileRole#MAP}
+   * @param debugId as the uploader says, in lower case with hyphens; null if the uploader says none
+   * @param mapUrl of a script, where the uploader says that its map is, relative to the script;
+   *     null if the uploader says nothing, so the script's comment counts
+   */
+  public record UploadedFile(
+      String path,
+      String url,
+      FileRole role,
+      @Nullable String debugId,
+      @Nullable String mapUrl,
+      SpooledBlob content) {}
+
+  /** The role of a file in a build folder. */
+  public enum FileRole {
+    SCRIPT,
+    MAP,
+    /** A JSON file that may be a map. */
+    PERHAPS_MAP,
+    /** Neither a script nor a map. */
+    OTHER;
+
+    /** Returns the role that a path suggests. Maps of style sheets and of types are of no use. */
+    public static FileRole of(String path) {
+      String name = path.toLowerCase(Locale.ROOT);
+      if (endsWith(name, ".js", ".mjs", ".cjs")) {
+        return SCRIPT;
+      }
+      if (name.endsWith(".map")) {
+        return endsWith(name, ".css.map", ".d.ts.map", ".d.mts.map", ".d.cts.map") ? OTHER : MAP;
+      }
+      return name.endsWith(".json") ? PERHAPS_MAP : OTHER;
+    }
+
+    private static boolean endsWith(String name, String... ends) {
+      for (String end : ends) {
+        if (name.endsWith(end)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /**
+   * The options of an upload.
+   *
+   * @param release null for an upload without a release
+   * @param dist Sentry's distribution of the release; null if none
+   * @param isDryRun whether only to say what would happen
+   * @param isStrict whether to keep nothing unless every script will resolve
+   */
+  public record UploadOptions(
+      @Nullable String release, @Nullable String dist, boolean isDryRun, boolean isStrict) {}
+
+  /**
+   * A file of an archive, taken out of the archive.
+   *
+   * @param path relative, with slashes, without {@code .} and {@code ..}
+   */
+  public record ArchiveFile(String path, SpooledBlob content) {}
 }

@@ -1,7 +1,9 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.objects.StoreUnavailableException;
-import dev.symbolicator.maps.upload.EntryGate.EntryKind;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryGate;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryGate.EntryKind;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryPath;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

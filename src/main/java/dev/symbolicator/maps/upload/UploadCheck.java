@@ -1,9 +1,12 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.NewMap;
+import dev.symbolicator.maps.MapLibrary.NewMap;
 import dev.symbolicator.maps.upload.Pairing.FoundPair;
 import dev.symbolicator.maps.upload.Pairing.ReadScript;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.SourceMapUpload.FileRole;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
+import dev.symbolicator.maps.upload.SourceMapUploads.UploadMemory;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
@@ -63,7 +66,7 @@ final class UploadCheck {
     return memory.with(
         allowance,
         script.path(),
-        part -> ScriptFacts.of(SpooledContent.bytes(script.content(), part), allowance));
+        part -> ScriptFacts.of(PairCheck.bytes(script.content(), part), allowance));
   }
 
   private @Nullable String debugId(UploadedFile map) throws IOException {
@@ -72,7 +75,7 @@ final class UploadCheck {
             allowance,
             map.path(),
             part -> {
-              byte[] json = SpooledContent.bytes(map.content(), part);
+              byte[] json = PairCheck.bytes(map.content(), part);
               return SourceMapReader.read(json, ReadOptions.lenient(null), part)
                       instanceof SourceMapReading.Read read
                   ? Optional.ofNullable(read.map().debugId())

@@ -40,7 +40,6 @@ public final class UploadRefusedException extends IOException {
     this.retryAfter = retryAfter;
   }
 
-  /** Makes an exception for an archive that cannot be used. */
   static UploadRefusedException archive(String detail) {
     return new UploadRefusedException(UploadFault.NOT_AN_ARCHIVE, detail, null, -1, Duration.ZERO);
   }

@@ -1,6 +1,9 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.upload.EntryGate.EntryKind;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryGate;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryGate.EntryKind;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryPath;
 import dev.symbolicator.maps.upload.ZipReader.ZipDirectory.ZipMember;
 import dev.symbolicator.memory.Allowance;
 import java.io.FilterInputStream;
@@ -26,7 +29,7 @@ final class ZipReader {
   private static final int DEFLATED = 8;
   private static final int BUFFER_BYTES = 1 << 14;
 
-  private final ReceivedFile file;
+  private final SpooledBytes file;
   private final long start;
   private final EntryGate gate;
   private long left;
@@ -36,7 +39,7 @@ final class ZipReader {
    *
    * @param start the offset of the zip in the file
    */
-  ZipReader(ReceivedFile file, long start, EntryGate gate) {
+  ZipReader(SpooledBytes file, long start, EntryGate gate) {
     this.file = file;
     this.start = start;
     this.gate = gate;
@@ -212,7 +215,7 @@ final class ZipReader {
      *     large
      */
     static ZipDirectory read(
-        ReceivedFile file, long start, UploadLimits limits, Allowance allowance)
+        SpooledBytes file, long start, UploadLimits limits, Allowance allowance)
         throws IOException {
       int tailLength = (int) Math.min(file.size() - start, END_BYTES + MAX_COMMENT);
       long tailStart = file.size() - tailLength;

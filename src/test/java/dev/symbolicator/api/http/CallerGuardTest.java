@@ -3,10 +3,10 @@ package dev.symbolicator.api.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.symbolicator.access.AccessConfig;
 import dev.symbolicator.access.AccessTokens;
+import dev.symbolicator.access.AccessTokens.AccessConfig;
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.access.Right;
+import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.testing.Settings;

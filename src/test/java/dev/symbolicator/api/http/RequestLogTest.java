@@ -3,7 +3,7 @@ package dev.symbolicator.api.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.access.Right;
+import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationReport.ScriptEntry;
 import dev.symbolicator.testing.LogLines;

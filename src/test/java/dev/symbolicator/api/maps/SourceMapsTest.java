@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.MapStore;
-import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.maps.upload.Archives;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.http.BodyStream;
+import dev.symbolicator.api.maps.UploadRunner.UploadBody;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.testing.Await;

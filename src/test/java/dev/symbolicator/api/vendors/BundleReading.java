@@ -5,6 +5,7 @@ import dev.symbolicator.maps.TestLibrary;
 import dev.symbolicator.maps.upload.SourceMapUpload;
 import dev.symbolicator.maps.upload.TestUploads;
 import dev.symbolicator.memory.ByteBudget;
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,8 @@ final class BundleReading {
     try (TestLibrary library = TestLibrary.in(folder.resolve("maps"));
         SourceMapUpload upload = TestUploads.begin(library, folder, ofFiles);
         ByteBudget.Lease lease = ofManifest.open()) {
-      return SentryBundle.read(upload, Files.write(folder.resolve("bundle"), bundle), lease);
+      return SentryBundle.read(
+          upload, upload.files().file(new ByteArrayInputStream(bundle), bundle.length), lease);
     } finally {
       try (Stream<Path> left = Files.walk(folder)) {
         left.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.vendors.SentryBundle.BundleException;
-import dev.symbolicator.maps.upload.UploadedFile;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
 import java.util.List;

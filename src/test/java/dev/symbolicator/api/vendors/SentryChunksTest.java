@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.objects.MapStore;
-import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;

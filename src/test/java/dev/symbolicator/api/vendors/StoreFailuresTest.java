@@ -8,7 +8,7 @@ import static org.hamcrest.Matchers.notNullValue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.maps.objects.MapStore;
-import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.maps.upload.Archives;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;

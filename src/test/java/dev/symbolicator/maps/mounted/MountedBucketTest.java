@@ -8,9 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
-import dev.symbolicator.maps.mounted.MountAnswer.MountAbsent;
-import dev.symbolicator.maps.mounted.MountAnswer.MountFound;
-import dev.symbolicator.maps.mounted.MountAnswer.MountUnreadable;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountAbsent;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountFound;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountUnreadable;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestS3;
 import dev.symbolicator.url.WebUrl;

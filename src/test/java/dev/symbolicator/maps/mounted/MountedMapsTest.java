@@ -10,9 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
-import dev.symbolicator.maps.mounted.MountAnswer.MountAbsent;
-import dev.symbolicator.maps.mounted.MountAnswer.MountFound;
-import dev.symbolicator.maps.mounted.MountAnswer.MountUnreadable;
+import dev.symbolicator.maps.mounted.MountedFiles.FolderFiles;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountAbsent;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountFound;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountUnreadable;
 import dev.symbolicator.maps.mounted.MountedRules.MountedPath;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.LogLines;

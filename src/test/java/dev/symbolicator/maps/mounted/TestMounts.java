@@ -1,8 +1,11 @@
 package dev.symbolicator.maps.mounted;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.symbolicator.maps.mounted.MountedFiles.BucketFiles;
+import dev.symbolicator.maps.mounted.MountedFiles.FolderFiles;
+import dev.symbolicator.maps.mounted.MountedMaps.MountedConfig;
 import dev.symbolicator.maps.objects.BucketReader;
-import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.testing.Settings;
 
 /** Assembles mounted folders by hand. */

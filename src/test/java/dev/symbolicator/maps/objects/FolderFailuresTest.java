@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.testing.ChildJvm;
 import java.io.ByteArrayInputStream;
@@ -23,12 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 class FolderFailuresTest {
   @TempDir Path directory;
   private Path folder;
-  private Path file;
+  private SpooledBytes file;
 
   @BeforeEach
   void make() throws IOException {
     folder = directory.resolve("maps");
-    file = Files.write(directory.resolve("content"), new byte[1000]);
+    file = ObjectStoreContract.spooled(directory, new byte[1000]);
   }
 
   private List<String> secrets() {
@@ -150,7 +152,8 @@ class FolderFailuresTest {
             "room again: true",
             "read-only: "
                 + title
-                + "is read-only for the service. Mount it for writing, and check its owner and mode.",
+                + "is read-only for the service. Mount it for writing, and check its owner and"
+                + " mode.",
             "read while read-only: 100000 bytes",
             "unmounted: "
                 + title

@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.testing.Settings;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectPage;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,8 +45,15 @@ abstract class ObjectStoreContract {
     }
   }
 
-  Path file(byte[] content) throws IOException {
-    return Files.write(Files.createTempFile(files, "content", null), content);
+  SpooledBytes file(byte[] content) throws IOException {
+    return spooled(files, content);
+  }
+
+  /** Returns content in a temporary file, which is open until the process ends. */
+  static SpooledBytes spooled(Path folder, byte[] content) throws IOException {
+    return Spool.in(folder, ObjectLimits.DEFAULT)
+        .begin()
+        .file(new ByteArrayInputStream(content), Long.MAX_VALUE);
   }
 
   /** Lists all names, two requests or more at a time. */
@@ -67,13 +76,11 @@ abstract class ObjectStoreContract {
   void storedObjectsAreReadBack() throws IOException {
     byte[] large = new byte[LARGE];
     new Random(1).nextBytes(large);
-    Path file = file(large);
-    store().put("team/large", file);
+    store().put("team/large", file(large));
     store().put("team/small", "{}".getBytes(UTF_8));
     store().put("team/empty", new byte[0]);
     store().put("team/empty-file", file(new byte[0]));
     assertArrayEquals(large, read(store(), "team/large"));
-    assertArrayEquals(large, Files.readAllBytes(file));
     assertEquals("{}", new String(read(store(), "team/small"), UTF_8));
     assertEquals(0, read(store(), "team/empty").length);
     assertEquals(0, read(store(), "team/empty-file").length);
@@ -234,14 +241,14 @@ abstract class ObjectStoreContract {
         "C:a",
         "~/a"
       })
-  void otherNamesAreRefused(String name) {
+  void otherNamesAreRefused(String name) throws IOException {
     assertThrows(IllegalArgumentException.class, () -> store().open(name));
     assertThrows(IllegalArgumentException.class, () -> store().info(name));
     assertThrows(IllegalArgumentException.class, () -> store().delete(name));
     assertThrows(IllegalArgumentException.class, () -> store().putEmpty(List.of("a", name)));
     assertThrows(IllegalArgumentException.class, () -> store().put(name, new byte[1]));
-    assertThrows(IllegalArgumentException.class, () -> store().put(name, files));
-    assertThrows(IllegalArgumentException.class, () -> store().put(name, files));
+    SpooledBytes file = file(new byte[1]);
+    assertThrows(IllegalArgumentException.class, () -> store().put(name, file));
   }
 
   @ParameterizedTest

@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,7 +18,7 @@ final class StoreCalls {
   private StoreCalls() {}
 
   /** Returns the calls that write, by their names. */
-  static Map<String, Executable> writing(ObjectStore store, Path file) {
+  static Map<String, Executable> writing(ObjectStore store, SpooledBytes file) {
     return new TreeMap<>(
         Map.of(
             "put file", () -> store.put("team/new", file),
@@ -38,7 +39,7 @@ final class StoreCalls {
   }
 
   /** Returns all calls; the last one deletes the object. */
-  static Map<String, Executable> all(ObjectStore store, Path file) {
+  static Map<String, Executable> all(ObjectStore store, SpooledBytes file) {
     Map<String, Executable> calls = new TreeMap<>(writing(store, file));
     calls.putAll(reading(store));
     calls.put("remove", () -> store.delete("team/name"));

@@ -1,5 +1,7 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestS3;
 import java.util.ArrayList;

@@ -1,11 +1,15 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
+import dev.symbolicator.maps.objects.Spool;
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
+import dev.symbolicator.maps.upload.ArchiveReader.ArchiveSink;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.testing.Allowances;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,12 +41,12 @@ final class ArchiveReading {
   }
 
   static Map<String, String> read(byte[] archive, UploadLimits limits) throws IOException {
-    Path file = Files.createTempFile("archive", null);
-    try (Allowance allowance = Allowances.plenty()) {
-      Files.write(file, archive);
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+    try (Allowance allowance = Allowances.plenty();
+        SpooledFiles upload = Spool.in(folder, ObjectLimits.DEFAULT).begin()) {
       Map<String, String> found = new LinkedHashMap<>();
       ArchiveReader.read(
-          file,
+          upload.file(new ByteArrayInputStream(archive), archive.length),
           limits,
           allowance,
           new ArchiveSink() {
@@ -57,8 +61,6 @@ final class ArchiveReading {
             }
           });
       return found;
-    } finally {
-      Files.delete(file);
     }
   }
 }

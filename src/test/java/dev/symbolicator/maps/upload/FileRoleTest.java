@@ -2,6 +2,7 @@ package dev.symbolicator.maps.upload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.maps.upload.SourceMapUpload.FileRole;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -2,6 +2,7 @@ package dev.symbolicator.maps.upload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.maps.upload.ScriptFacts.LineLengths;
 import dev.symbolicator.testing.Allowances;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

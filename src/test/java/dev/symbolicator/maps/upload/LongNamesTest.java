@@ -3,13 +3,15 @@ package dev.symbolicator.maps.upload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.TestLibrary;
-import dev.symbolicator.maps.Uploader;
-import dev.symbolicator.maps.objects.ObjectLimits;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.objects.Spool;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
+import dev.symbolicator.maps.upload.SourceMapUploads.UploadMemory;
 import dev.symbolicator.memory.ByteBudget;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +31,7 @@ class LongNamesTest {
     for (int i = 0; i < FILES; i++) {
       files.put(i + ".js.map", new byte[1]);
     }
-    Path archive = Files.write(folder.resolve("build.tar"), Archives.tar(files));
+    byte[] tar = Archives.tar(files);
     UploadLimits limits = UploadLimits.DEFAULT;
     try (SourceMapUpload upload =
         new SourceMapUpload(
@@ -40,6 +42,7 @@ class LongNamesTest {
             limits,
             new ByteBudget(BUDGET).open(),
             () -> {})) {
+      SpooledBytes archive = upload.files().file(new ByteArrayInputStream(tar), tar.length);
       return upload.buildFolder(archive, Objects.requireNonNull(ScriptBase.parse(base))).size();
     }
   }

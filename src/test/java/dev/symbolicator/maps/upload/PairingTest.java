@@ -3,12 +3,14 @@ package dev.symbolicator.maps.upload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.upload.Pairing.FoundPair;
 import dev.symbolicator.maps.upload.Pairing.ReadScript;
+import dev.symbolicator.maps.upload.SourceMapUpload.FileRole;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
 import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class PairingTest {
   private static final String ID = "85314830-023f-4cf1-a267-535f4e37bb17";
   private static final String OTHER_ID = "00000000-023f-4cf1-a267-535f4e37bb17";
-  private static final SpooledBlob CONTENT = new SpooledBlob("", 0, Path.of("none"));
+  private static final SpooledBlob CONTENT = new SpooledBlob("", 0, new SpooledBytes(null, 0, 0));
 
   private final List<ReadScript> scripts = new ArrayList<>();
   private final List<UploadedFile> maps = new ArrayList<>();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.maps.upload.LimitedContent.PlainContent;
 import dev.symbolicator.maps.upload.UploadRefusedException.UploadFault;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.TestLibrary;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.SourceMapUpload.FileRole;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadOptions;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,9 +1,10 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.TestLibrary;
-import dev.symbolicator.maps.Uploader;
-import dev.symbolicator.maps.objects.ObjectLimits;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.objects.Spool;
+import dev.symbolicator.maps.upload.SourceMapUploads.UploadMemory;
 import dev.symbolicator.memory.ByteBudget;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.symbolicator.maps.upload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.maps.upload.SourceMapUploads.UploadMemory;
 import dev.symbolicator.maps.upload.UploadRefusedException.UploadFault;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
