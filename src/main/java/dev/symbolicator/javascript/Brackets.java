@@ -1,5 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /**
  * Reads braces, parentheses and square brackets: decides what each one is and which function it
  * belongs to.

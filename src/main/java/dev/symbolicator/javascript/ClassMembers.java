@@ -1,5 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /**
  * Tracks the members of the current class: where a member begins, its key, and where a field ends,
  * even without a semicolon.

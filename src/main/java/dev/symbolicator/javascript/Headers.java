@@ -1,5 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /**
  * Reads the words, modifiers and keys before parameters and bodies, and adds the rows of functions.
  */

@@ -1,5 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /** Reads JSX: tags and the text between them. */
 final class Jsx {
   private final ScanState state;

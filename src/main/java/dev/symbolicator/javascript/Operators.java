@@ -1,5 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /**
  * Reads operators, and what begins with the same characters: regular expressions, tags and types.
  */

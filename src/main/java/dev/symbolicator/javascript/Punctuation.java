@@ -1,5 +1,7 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Tokens.Token;
 import dev.symbolicator.javascript.Types.TypePlace;
 
 /** Reads commas, colons, question marks and assignments, which decide what a name belongs to. */

@@ -1,5 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Tokens.Token;
 import dev.symbolicator.memory.Allowance;
 
 /** The state that the parts of the scanner share while they read one text. */

@@ -1,5 +1,10 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.Tokens.Token;
+import dev.symbolicator.javascript.Words.TypeScriptWords;
+
 /**
  * Reads a text once from its beginning to its end, without recursion: open brackets, bodies and
  * tags are on a stack of {@link Frames}. The scanner does not parse. It understands each token from

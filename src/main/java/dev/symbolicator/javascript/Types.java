@@ -1,5 +1,7 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Literals.Characters;
+
 /**
  * Finds the ends of TypeScript types. Types contain no functions, so they are skipped and leave no
  * token.
@@ -193,5 +195,245 @@ final class Types {
     }
     state.doubts++;
     return state.length;
+  }
+
+  /**
+   * Reads one type of TypeScript or Flow: operands, the tokens that join them, and brackets as a
+   * whole. Alternates between two states, before and after an operand. The type ends where the
+   * state does not allow the next token.
+   */
+  static final class TypeReader {
+    private final ScanState state;
+    private final char[] text;
+    private final Types types;
+    private final TypePlace place;
+
+    private boolean isAfterOperand;
+
+    /** Whether the last operand may be the parameters of a function type. */
+    private boolean isAfterParameters;
+
+    /** Whether a {@code ?} of Flow stands before the operand that follows: {@code ?T}. */
+    private boolean isMaybe;
+
+    /** How many {@code extends} wait for their {@code ?}. */
+    private int extendsCount;
+
+    /** How many {@code ?} wait for their colon. */
+    private int questionCount;
+
+    TypeReader(ScanState state, Types types, TypePlace place) {
+      this.state = state;
+      this.text = state.text;
+      this.types = types;
+      this.place = place;
+    }
+
+    /** Returns the offset after the type, or the start if there is no type. */
+    int read(int start) {
+      int end = start;
+      int i = start;
+      while (true) {
+        state.newline = false;
+        i = state.skipTrivia(i);
+        if (i >= state.length) {
+          return end;
+        }
+        int next = isAfterOperand ? afterOperand(i) : beforeOperand(i);
+        if (next < 0) {
+          return end;
+        }
+        end = next;
+        i = next;
+      }
+    }
+
+    /** Reads an operand or a prefix; returns -1 if neither follows. */
+    private int beforeOperand(int i) {
+      char c = text[i];
+      switch (c) {
+        case '|', '&', '-' -> {
+          return i + 1;
+        }
+        case '?' -> {
+          isMaybe = true;
+          return i + 1;
+        }
+        case '<' -> {
+          return types.bracketsEnd(i);
+        }
+        case '(' -> {
+          isAfterOperand = true;
+          isAfterParameters = mayBeParameters(i + 1);
+          return types.bracketsEnd(i);
+        }
+        case '[', '{' -> {
+          return operand(types.bracketsEnd(i));
+        }
+        case '"', '\'' -> {
+          return operand(state.literals.stringEnd(i));
+        }
+        case '`' -> {
+          return operand(types.templateEnd(i + 1));
+        }
+        default -> {
+          if (Characters.isDigit(c)) {
+            return operand(state.literals.numberEnd(i));
+          }
+          return Characters.isNameStart(c) ? word(i, state.literals.nameEnd(i)) : -1;
+        }
+      }
+    }
+
+    private int operand(int end) {
+      isAfterOperand = true;
+      isAfterParameters = place == TypePlace.ANNOTATION; // Flow: a name alone may be a parameter.
+      return end;
+    }
+
+    /**
+     * Tells whether a parenthesis may enclose the parameters of a function type. Between an arrow
+     * function's parameters and its arrow, Flow has no function types without names of parameters.
+     */
+    private boolean mayBeParameters(int start) {
+      return switch (place) {
+        case ANNOTATION -> true;
+        case RETURN_OF_ARROW -> !isMaybe && beginsParameters(start);
+        case OTHER -> text[state.skipTrivia(start)] == '?' || beginsParameters(start);
+      };
+    }
+
+    private int word(int start, int end) {
+      if (end == start) {
+        return -1;
+      }
+      boolean prefix =
+          switch (end - start) {
+            case 3 -> is(start, "new");
+            case 5 -> is(start, "keyof") || is(start, "infer");
+            case 6 -> is(start, "typeof") || is(start, "unique") || is(start, "import");
+            case 7 -> is(start, "asserts");
+            case 8 -> is(start, "readonly") || is(start, "abstract");
+            default -> false;
+          };
+      if (prefix && isOperandNext(end)) {
+        return end;
+      }
+      return operand(end);
+    }
+
+    /**
+     * Tells whether an operand follows in the same line, so that the word before it is a prefix.
+     */
+    private boolean isOperandNext(int end) {
+      state.newline = false;
+      int next = state.skipTrivia(end);
+      char c = text[next];
+      if (state.newline || next >= state.length) {
+        return false;
+      }
+      if (Characters.isNameStart(c)) {
+        return !isWord(next, "is") && !isWord(next, "extends");
+      }
+      return "([{<'\"`".indexOf(c) >= 0;
+    }
+
+    /** Reads on after an operand; returns -1 if the type has ended. */
+    private int afterOperand(int i) {
+      char c = text[i];
+      char second = text[i + 1];
+      switch (c) {
+        case '|', '&' -> {
+          return second == c || second == '=' ? -1 : join(i + 1);
+        }
+        case '.' -> {
+          return join(i + 1);
+        }
+        case '[' -> {
+          return state.newline ? -1 : operand(types.bracketsEnd(i));
+        }
+        case '<' -> {
+          return state.newline || second == '<' ? -1 : operand(types.bracketsEnd(i));
+        }
+        case '=' -> {
+          return second == '>' && isAfterParameters ? join(i + 2) : -1;
+        }
+        case '?' -> {
+          if (extendsCount == 0 || second == '.' || second == '?') {
+            return -1;
+          }
+          extendsCount--;
+          questionCount++;
+          return join(i + 1);
+        }
+        case ':' -> {
+          if (questionCount == 0) {
+            return -1;
+          }
+          questionCount--;
+          return join(i + 1);
+        }
+        default -> {
+          return Characters.isNameStart(c) ? joiningWord(i) : -1;
+        }
+      }
+    }
+
+    private int join(int end) {
+      isAfterOperand = false;
+      isAfterParameters = false;
+      return end;
+    }
+
+    private int joiningWord(int i) {
+      boolean newline = state.newline;
+      int end = i + "extends".length();
+      if (isWord(i, "extends") && isTypeNext(end, newline)) {
+        extendsCount++;
+        return join(end);
+      }
+      return !newline && isWord(i, "is") ? join(i + 2) : -1;
+    }
+
+    /**
+     * Tells whether a type follows {@code extends}.
+     *
+     * @param newline whether a line ends before {@code extends}, which may then be the name of a
+     *     method
+     */
+    private boolean isTypeNext(int end, boolean newline) {
+      char c = text[state.skipTrivia(end)];
+      return Characters.isNameStart(c)
+          || Characters.isDigit(c)
+          || "[{\"'`|&-".indexOf(c) >= 0
+          || (!newline && (c == '(' || c == '<'));
+    }
+
+    /** Tells whether a parenthesis in a type encloses parameters and not a type. */
+    private boolean beginsParameters(int start) {
+      int i = state.skipTrivia(start);
+      char c = text[i];
+      if (c == ')' || c == '.' || c == '{' || c == '[') {
+        return true;
+      }
+      if (!Characters.isNameStart(c)) {
+        return false;
+      }
+      char next = text[state.skipTrivia(state.literals.nameEnd(i))];
+      return next == ':' || next == ',' || next == '?' || next == '=' || next == ')';
+    }
+
+    private boolean isWord(int start, String word) {
+      return is(start, word) && state.literals.nameEnd(start) == start + word.length();
+    }
+
+    private boolean is(int start, String word) {
+      for (int i = 0; i < word.length(); i++) {
+        if (text[start + i] != word.charAt(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.JsonStrings.Quotes;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
 import java.util.BitSet;
 
 /**

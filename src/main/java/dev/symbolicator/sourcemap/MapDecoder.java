@@ -2,7 +2,17 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
+import dev.symbolicator.sourcemap.MappingBlocks.MappingBlocksBuilder;
+import dev.symbolicator.sourcemap.MappingColumns.RowsEncoder;
+import dev.symbolicator.sourcemap.MappingsDecoder.MappingsInput;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
+import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceTexts.MapExtensions;
+import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,8 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
+import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
 
 /** Reads the member {@code names} of maps into one list. */
 final class NamesReader {

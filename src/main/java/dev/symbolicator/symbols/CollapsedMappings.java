@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.symbols.Positions.Place;
 import java.util.BitSet;
 
 /**

@@ -25,4 +25,7 @@ final class Positions {
   static int column(long position) {
     return (int) position;
   }
+
+  /** A place in an original source, whose position is one of {@link Positions}. */
+  record Place(int source, long position) {}
 }

@@ -2,8 +2,10 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
-import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.symbols.FunctionPositions.RowNesting;
+import dev.symbolicator.symbols.Positions.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

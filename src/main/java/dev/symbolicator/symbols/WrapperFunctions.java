@@ -1,6 +1,6 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import java.util.BitSet;
 
 /**

@@ -1,6 +1,9 @@
 package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.sourcemap.functions.FunctionNames.MalformedNamesException;
+import dev.symbolicator.sourcemap.functions.FunctionNames.RowBudget;
+import dev.symbolicator.sourcemap.functions.SourceFunctions.OriginalPositions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

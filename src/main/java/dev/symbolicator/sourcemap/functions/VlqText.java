@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.sourcemap.Vlq;
+import dev.symbolicator.sourcemap.functions.FunctionNames.MalformedNamesException;
 
 /** Reads numbers in base64 VLQ (ECMA-426, "Base64 VLQ") and separators from a text. */
 final class VlqText {
