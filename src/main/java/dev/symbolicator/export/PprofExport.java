@@ -201,7 +201,6 @@ final class PprofExport implements Export {
       this.out = out;
     }
 
-    /** Returns the bytes of a varint. */
     static int size(long value) {
       return Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(value) + 6) / 7);
     }
@@ -220,7 +219,6 @@ final class PprofExport implements Export {
       out.write((int) rest);
     }
 
-    /** Writes a field that holds a varint. */
     void field(int number, long value) throws IOException {
       varint((long) number << 3);
       varint(value);
@@ -232,7 +230,6 @@ final class PprofExport implements Export {
       varint(length);
     }
 
-    /** Writes a field that holds bytes. */
     void bytes(int number, byte[] content) throws IOException {
       begin(number, content.length);
       out.write(content, 0, content.length);

@@ -121,7 +121,6 @@ final class ShownProfile {
     return shown(fileOwners.get(file)).file();
   }
 
-  /** Returns the number of a node's function. */
   int number(int node) {
     return numbers[PSEUDO_FUNCTIONS + tree().function(node)] - 1;
   }

@@ -305,7 +305,6 @@ final class Frames {
 
     private Frame() {}
 
-    /** Returns the bracket that closes a frame of a kind. */
     static int bracket(byte kind) {
       if (kind <= JSX_EXPRESSION) {
         return BRACE;

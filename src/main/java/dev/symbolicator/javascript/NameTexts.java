@@ -31,7 +31,6 @@ final class NameTexts {
     this.tokens = tokens;
   }
 
-  /** Returns a piece that is no identifier of the text. */
   static NamePart glue(String text) {
     return new NamePart(text, -1, 0);
   }
@@ -299,7 +298,6 @@ final class NameTexts {
       return Token.continuesOperand(tokens.type(token));
     }
 
-    /** Tells whether a token is an identifier and not the name of a property. */
     boolean isVariable(int token) {
       return tokens.type(token) == Token.NAME && !tokens.isProperty(token);
     }
@@ -324,7 +322,6 @@ final class NameTexts {
       return tokens.is(before, "get") ? "get " : tokens.is(before, "set") ? "set " : "";
     }
 
-    /** Tells whether a method is the constructor of its class. */
     boolean isConstructor(int row, NameTexts texts) {
       int key = rows.key(row);
       if (rows.owner(row) < 0) {

@@ -1,13 +1,13 @@
 package dev.symbolicator.javascript;
 
 import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.ScanState.ScanPart;
 
 /**
  * Finds the ends of TypeScript types. Types contain no functions, so they are skipped and leave no
  * token.
  */
-final class Types {
-  /** Where a type stands. */
+final class Types extends ScanPart {
   enum TypePlace {
     /** Between the parameters of an arrow function and its arrow. */
     RETURN_OF_ARROW,
@@ -17,16 +17,13 @@ final class Types {
     OTHER
   }
 
-  private final ScanState state;
-  private final char[] text;
   private byte[] brackets;
 
   /** How many characters may still be read in vain, so that the whole scan stays linear. */
   private long patience;
 
   Types(ScanState state) {
-    this.state = state;
-    this.text = state.text;
+    super(state);
     this.patience = 4L * state.length + 1_000;
     brackets = state.allowance.bytes(16);
   }
@@ -59,7 +56,7 @@ final class Types {
     int doubts = state.doubts;
     int literalDoubts = state.literals.doubts();
     int end = typeEnd(start, TypePlace.RETURN_OF_ARROW);
-    int next = trivia(end);
+    int next = state.triviaEnd(end);
     if (text[next] == '=' && text[next + 1] == '>') {
       return end;
     }
@@ -73,7 +70,7 @@ final class Types {
   int listEnd(int start) {
     int end = typeEnd(start);
     while (state.peek(end) == ',') {
-      end = typeEnd(trivia(end) + 1);
+      end = typeEnd(state.triviaEnd(end) + 1);
     }
     return end;
   }
@@ -97,7 +94,7 @@ final class Types {
       if (i == from) {
         break;
       }
-      i = trivia(i);
+      i = state.triviaEnd(i);
     } while (text[i] == ',' && i < state.length);
     patience -= i - start;
     if (i < state.length && text[i] == '>' && mayFollowArguments(i + 1, inClassHeader)) {
@@ -122,13 +119,6 @@ final class Types {
       return true;
     }
     return "(`)]:;,.?=|&^}*%".indexOf(c) >= 0;
-  }
-
-  private int trivia(int start) {
-    boolean before = state.newline;
-    int i = state.skipTrivia(start);
-    state.newline = before;
-    return i;
   }
 
   /**
@@ -163,7 +153,7 @@ final class Types {
         }
         case '"', '\'' -> i = state.literals.stringEnd(i);
         case '`' -> i = templateEnd(i + 1);
-        case '/' -> i = text[i + 1] == '/' || text[i + 1] == '*' ? trivia(i) : i + 1;
+        case '/' -> i = text[i + 1] == '/' || text[i + 1] == '*' ? state.triviaEnd(i) : i + 1;
         default -> i++;
       }
     }
@@ -202,9 +192,7 @@ final class Types {
    * whole. Alternates between two states, before and after an operand. The type ends where the
    * state does not allow the next token.
    */
-  static final class TypeReader {
-    private final ScanState state;
-    private final char[] text;
+  static final class TypeReader extends ScanPart {
     private final Types types;
     private final TypePlace place;
 
@@ -223,13 +211,11 @@ final class Types {
     private int questionCount;
 
     TypeReader(ScanState state, Types types, TypePlace place) {
-      this.state = state;
-      this.text = state.text;
+      super(state);
       this.types = types;
       this.place = place;
     }
 
-    /** Returns the offset after the type, or the start if there is no type. */
     int read(int start) {
       int end = start;
       int i = start;
@@ -309,11 +295,12 @@ final class Types {
       }
       boolean prefix =
           switch (end - start) {
-            case 3 -> is(start, "new");
-            case 5 -> is(start, "keyof") || is(start, "infer");
-            case 6 -> is(start, "typeof") || is(start, "unique") || is(start, "import");
-            case 7 -> is(start, "asserts");
-            case 8 -> is(start, "readonly") || is(start, "abstract");
+            case 3 -> state.is(start, "new");
+            case 5 -> state.is(start, "keyof") || state.is(start, "infer");
+            case 6 ->
+                state.is(start, "typeof") || state.is(start, "unique") || state.is(start, "import");
+            case 7 -> state.is(start, "asserts");
+            case 8 -> state.is(start, "readonly") || state.is(start, "abstract");
             default -> false;
           };
       if (prefix && isOperandNext(end)) {
@@ -409,7 +396,6 @@ final class Types {
           || (!newline && (c == '(' || c == '<'));
     }
 
-    /** Tells whether a parenthesis in a type encloses parameters and not a type. */
     private boolean beginsParameters(int start) {
       int i = state.skipTrivia(start);
       char c = text[i];
@@ -424,16 +410,7 @@ final class Types {
     }
 
     private boolean isWord(int start, String word) {
-      return is(start, word) && state.literals.nameEnd(start) == start + word.length();
-    }
-
-    private boolean is(int start, String word) {
-      for (int i = 0; i < word.length(); i++) {
-        if (text[start + i] != word.charAt(i)) {
-          return false;
-        }
-      }
-      return true;
+      return state.is(start, word) && state.literals.nameEnd(start) == start + word.length();
     }
   }
 }

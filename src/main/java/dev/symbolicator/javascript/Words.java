@@ -2,23 +2,17 @@ package dev.symbolicator.javascript;
 
 import dev.symbolicator.javascript.Frames.Frame;
 import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.ScanState.ScanPart;
 import dev.symbolicator.javascript.Tokens.Token;
 
 /** Reads identifiers, keywords, and words that are keywords only in some places. */
-final class Words {
-  private final ScanState state;
-  private final char[] text;
-  private final Tokens tokens;
-  private final Frames frames;
+final class Words extends ScanPart {
   private final ClassMembers members;
   private final Headers headers;
   private final TypeScriptWords typeScript;
 
   Words(ScanState state, ClassMembers members, Headers headers, TypeScriptWords typeScript) {
-    this.state = state;
-    this.text = state.text;
-    this.tokens = state.tokens;
-    this.frames = state.frames;
+    super(state);
     this.members = members;
     this.headers = headers;
     this.typeScript = typeScript;
@@ -70,15 +64,15 @@ final class Words {
       boolean infix =
           frames.kind() == Frame.CONTROL
               && Token.endsOperand(tokens.lastType())
-              && !state.isArrowNext(end);
+              && !isArrowNext(end);
       addKeyword(infix ? Token.INFIX_WORD : Token.NAME, start, end);
       return end;
     }
-    if (length == 3 && is(start, "let")) {
+    if (length == 3 && state.is(start, "let")) {
       addKeyword(isDeclaration(end) ? Token.DECLARATION_WORD : Token.NAME, start, end);
       return end;
     }
-    if (length == 5 && is(start, "await")) {
+    if (length == 5 && state.is(start, "await")) {
       boolean word =
           frames.has(Frame.ASYNC)
               || !frames.has(Frame.FUNCTION)
@@ -86,7 +80,7 @@ final class Words {
       addKeyword(word ? Token.UNARY : Token.NAME, start, end);
       return end;
     }
-    if (length == 5 && is(start, "yield")) {
+    if (length == 5 && state.is(start, "yield")) {
       addKeyword(frames.has(Frame.GENERATOR) ? Token.RETURN : Token.NAME, start, end);
       return end;
     }
@@ -98,6 +92,11 @@ final class Words {
     }
     state.add(Token.NAME, start, end);
     return end;
+  }
+
+  private boolean isArrowNext(int offset) {
+    int i = state.triviaEnd(offset);
+    return text[i] == '=' && text[i + 1] == '>';
   }
 
   private void addKeyword(byte type, int start, int end) {
@@ -114,15 +113,6 @@ final class Words {
       case Token.RETURN, Token.DEFAULT -> frames.separator(token);
       default -> {}
     }
-  }
-
-  private boolean is(int start, String word) {
-    for (int i = 0; i < word.length(); i++) {
-      if (text[start + i] != word.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Tells whether the word {@code let} before an offset declares something. */
@@ -246,17 +236,12 @@ final class Words {
   /**
    * Skips the words of TypeScript that leave no token, with the types and declarations after them.
    */
-  static final class TypeScriptWords {
-    private final ScanState state;
-    private final char[] text;
-    private final Tokens tokens;
+  static final class TypeScriptWords extends ScanPart {
     private final Types types;
     private final Brackets brackets;
 
     TypeScriptWords(ScanState state, Types types, Brackets brackets) {
-      this.state = state;
-      this.text = state.text;
-      this.tokens = state.tokens;
+      super(state);
       this.types = types;
       this.brackets = brackets;
     }
@@ -268,15 +253,18 @@ final class Words {
      */
     int take(int start, int end) {
       return switch (end - start) {
-        case 2 -> is(start, "as") && isOperator() ? operator(end) : -1;
-        case 4 -> is(start, "type") ? alias(end) : is(start, "enum") ? enumeration(end) : -1;
-        case 7 -> is(start, "declare") && isModifier(end) ? ambient(end) : -1;
-        case 8 -> is(start, "abstract") && isModifier(end) ? end : -1;
+        case 2 -> state.is(start, "as") && isOperator() ? operator(end) : -1;
+        case 4 ->
+            state.is(start, "type")
+                ? alias(end)
+                : state.is(start, "enum") ? enumeration(end) : -1;
+        case 7 -> state.is(start, "declare") && isModifier(end) ? ambient(end) : -1;
+        case 8 -> state.is(start, "abstract") && isModifier(end) ? end : -1;
         case 9 ->
-            is(start, "interface")
+            state.is(start, "interface")
                 ? interfaceEnd(end)
-                : is(start, "satisfies") && isOperator() ? operator(end) : -1;
-        case 10 -> is(start, "implements") && isClause(end) ? types.listEnd(end) : -1;
+                : state.is(start, "satisfies") && isOperator() ? operator(end) : -1;
+        case 10 -> state.is(start, "implements") && isClause(end) ? types.listEnd(end) : -1;
         default -> -1;
       };
     }
@@ -327,7 +315,9 @@ final class Words {
 
     private boolean isWordNext(int end, String word) {
       int next = nameInLine(end);
-      return next >= 0 && is(next, word) && state.literals.nameEnd(next) == next + word.length();
+      return next >= 0
+          && state.is(next, word)
+          && state.literals.nameEnd(next) == next + word.length();
     }
 
     /** Skips {@code type X<T> = …}; returns -1 for anything else. */
@@ -363,7 +353,7 @@ final class Words {
         return -1;
       }
       while (i < state.length && text[i] != '{') {
-        int next = trivia(i);
+        int next = state.triviaEnd(i);
         if (next > i) {
           i = next;
         } else if (text[i] == '<') {
@@ -390,27 +380,11 @@ final class Words {
       byte before = tokens.lastType();
       boolean constant = before == Token.DECLARATION_WORD;
       int name = constant || isAtStatement() ? nameInLine(end) : -1;
-      if (name < 0 || text[trivia(state.literals.nameEnd(name))] != '{') {
+      if (name < 0 || text[state.triviaEnd(state.literals.nameEnd(name))] != '{') {
         return -1;
       }
       brackets.expectEnum();
       return end;
-    }
-
-    private int trivia(int start) {
-      boolean before = state.newline;
-      int i = state.skipTrivia(start);
-      state.newline = before;
-      return i;
-    }
-
-    private boolean is(int start, String word) {
-      for (int i = 0; i < word.length(); i++) {
-        if (text[start + i] != word.charAt(i)) {
-          return false;
-        }
-      }
-      return true;
     }
   }
 }

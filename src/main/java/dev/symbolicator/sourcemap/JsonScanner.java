@@ -120,7 +120,6 @@ final class JsonScanner {
     return end;
   }
 
-  /** Consumes a value of any kind. */
   void skipValue() throws MapRejectedException {
     int outer = depth;
     do {

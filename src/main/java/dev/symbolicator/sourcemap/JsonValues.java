@@ -109,7 +109,6 @@ final class JsonValues {
     return string(scannerAt(offset));
   }
 
-  /** Tells whether an optional member is present and an array. */
   boolean hasArray(MapMembers members, Member member) throws MapRejectedException {
     if (!members.has(member)) {
       return false;

@@ -28,13 +28,16 @@ final class MapDecoder {
   /** The memory that a section takes besides its contents. */
   private static final int SECTION_BYTES = 600;
 
+  /** In bytes. A longer name counts as absent, since names are always decoded as a whole. */
+  static final int LONGEST_NAME = 1 << 16;
+
   private final byte[] bytes;
   private final Allowance allowance;
   private final SourceMapLimits limits;
   private final ProblemLog problems;
   private final JsonValues values;
-  private final SourcesReader sources;
-  private final NamesReader names;
+  private final SourceList.SourcesReader sources;
+  private final StringList.StringsBuilder names;
   private final MappingBlocksBuilder mappings;
   private final List<MapExtensions> extensions = new ArrayList<>();
 
@@ -44,8 +47,8 @@ final class MapDecoder {
     limits = options.limits();
     this.problems = problems;
     values = new JsonValues(bytes, limits.nesting(), problems, allowance);
-    sources = new SourcesReader(bytes, values, options, problems, allowance);
-    names = new NamesReader(values, limits.names(), problems);
+    sources = new SourceList.SourcesReader(bytes, values, options, problems, allowance);
+    names = values.newStrings();
     mappings = new MappingBlocksBuilder(limits, allowance);
   }
 
@@ -105,7 +108,7 @@ final class MapDecoder {
     int firstSource = sources.size();
     int firstName = names.size();
     sources.read(members);
-    names.read(members);
+    readNames(members);
     SectionPlace place =
         new SectionPlace(
             line,
@@ -122,6 +125,37 @@ final class MapDecoder {
       decode(new MappingsInput(bytes, offset + 1, end), place, rowsBefore);
     }
     return mappings.rowCount() > rowsBefore ? mappings.last() : -1;
+  }
+
+  private void readNames(MapMembers members) throws MapRejectedException {
+    if (!values.hasArray(members, Member.NAMES)) {
+      return;
+    }
+    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
+    JsonScanner in = values.scannerAt(members.offset(Member.NAMES));
+    for (boolean has = in.enter(); has; has = in.more()) {
+      in.peek();
+      int offset = in.position();
+      if (names.size() == limits.names()) {
+        throw new MapRejectedException(
+            MapProblemKind.TOO_MANY_NAMES, offset, "More than " + limits.names() + " names");
+      }
+      if (values.isString(offset)) {
+        if (values.validString(in) - offset - 1 > LONGEST_NAME) {
+          problems.report(
+              MapProblemKind.ENTRY_TYPE,
+              offset,
+              "A name is longer than " + LONGEST_NAME + " bytes");
+          names.addAbsent();
+        } else {
+          names.add(offset + 1);
+        }
+      } else {
+        problems.report(MapProblemKind.ENTRY_TYPE, offset, "An entry of names is not a string");
+        names.addAbsent();
+        in.skipValue();
+      }
+    }
   }
 
   /** Appends mappings that {@link MappingsScan} does not take. */

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MapMembers {
 
-  /** The members of a map that the reader knows. */
   enum Member {
     VERSION("version"),
     FILE("file"),

@@ -91,7 +91,6 @@ final class MappingBlocks {
     return line < 0 ? -1 : ((long) line << Integer.SIZE) + column;
   }
 
-  /** Returns the number of mappings. */
   int rowCount() {
     return rowCount;
   }
@@ -129,7 +128,6 @@ final class MappingBlocks {
     return sums[block * STRIDE + field];
   }
 
-  /** Returns the number of mappings in a block. */
   int rowsOf(int block) {
     return rows[block] & 0xFF;
   }
@@ -140,7 +138,6 @@ final class MappingBlocks {
         && positions[block] >> Integer.SIZE == positions[block + 1] >> Integer.SIZE;
   }
 
-  /** Returns the position of a block's first mapping. */
   long positionOf(int block) {
     return positions[block];
   }
@@ -173,7 +170,6 @@ final class MappingBlocks {
   /** Collects runs of mappings and builds {@link MappingBlocks} from them. */
   static final class MappingBlocksBuilder {
 
-    /** A state that the builder can return to. */
     record BlocksMark(int blocks, int spans, int rows, long last, boolean isSorted) {}
 
     private final SourceMapLimits limits;
@@ -197,7 +193,6 @@ final class MappingBlocks {
       this.limits = limits;
     }
 
-    /** Returns the number of mappings so far. */
     int rowCount() {
       return rowCount;
     }

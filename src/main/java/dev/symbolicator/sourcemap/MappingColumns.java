@@ -83,7 +83,6 @@ final class MappingColumns {
       names.add(name);
     }
 
-    /** Adds the mappings that a cursor has left. */
     void addAll(MappingCursor cursor) {
       while (cursor.next()) {
         add(

@@ -52,7 +52,6 @@ final class MappingsDecoder {
     this.table = table;
   }
 
-  /** Appends all mappings. */
   void decode() throws MapRejectedException {
     checkLines();
     while (decodeLine() && in.peek() == ';') {
@@ -277,7 +276,6 @@ final class MappingsDecoder {
       return b < 0 ? OTHER : b;
     }
 
-    /** Consumes the next character. */
     void consume() {
       offset += bytes[offset] == '\\' ? JsonStrings.escapeLength(bytes, offset, end) : 1;
     }

@@ -126,7 +126,6 @@ public abstract class SourceMapView implements SourceMap {
         line, column, found.source(), found.originalLine(), found.originalColumn(), found.name());
   }
 
-  /** The mappings of a cursor. */
   private abstract static class CursorView implements MappingCursor {
     private final MappingCursor cursor;
 

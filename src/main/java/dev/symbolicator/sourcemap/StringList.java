@@ -37,7 +37,6 @@ final class StringList {
     return text.length + starts.retainedBytes();
   }
 
-  /** A state that a builder can return to. */
   record StringsMark(int entries, int arrays) {}
 
   /** Collects the entries of arrays. */
@@ -69,7 +68,6 @@ final class StringList {
       starts.add(content + shift);
     }
 
-    /** Adds an entry that is not a string. */
     void addAbsent() {
       starts.add(-1);
     }
@@ -103,12 +101,10 @@ final class StringList {
       ends = new Ints(allowance);
     }
 
-    /** Returns the number of bytes so far. */
     int length() {
       return length;
     }
 
-    /** Returns the number of spans so far. */
     int count() {
       return arrays.size();
     }

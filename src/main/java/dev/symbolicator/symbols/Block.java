@@ -100,7 +100,6 @@ final class Block {
         bytes, bytes.getInt(entry), bytes.getInt(entry + 4), bytes.getInt(entry + 8));
   }
 
-  /** The entries of one section. */
   record Entries(ByteBuffer bytes, int start, int count, int width) {
 
     int get(int index) {
@@ -143,7 +142,6 @@ final class Block {
     }
   }
 
-  /** The parts of a {@link Block}. */
   enum Section {
     /** Generated lines in which functions start, ascending. */
     FUNCTION_LINES(0),

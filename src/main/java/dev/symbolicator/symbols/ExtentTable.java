@@ -133,7 +133,6 @@ final class ExtentTable {
       writer.write(block);
     }
 
-    /** Writes no extents. */
     static void writeNone(BlockWriter block, Allowance allowance) {
       new ExtentTableWriter(allowance).write(block);
     }

@@ -109,7 +109,6 @@ final class ForeignFunctions {
     return sources.containsKey(row);
   }
 
-  /** Adds a generated row, with its original if there is one. */
   void add(FunctionTableWriter table, long start, int row) {
     Integer source = sources.get(row);
     Integer original = claims.get(row);

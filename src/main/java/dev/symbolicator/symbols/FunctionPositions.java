@@ -45,7 +45,7 @@ final class FunctionPositions {
 
   private final RowNesting nesting;
 
-  private FunctionPositions(Outline outline, String text, Allowance allowance) {
+  FunctionPositions(Outline outline, String text, Allowance allowance) {
     int size = outline.size();
     allowance.take(OBJECTS_BYTES + (long) BYTES * size);
     Lines lines = outline.lines();
@@ -73,11 +73,6 @@ final class FunctionPositions {
     beginnings = all.positions();
     beginners = all.rows();
     nesting = RowNesting.of(outline, allowance);
-  }
-
-  /** Copies the positions from the outline of a text. */
-  static FunctionPositions of(Outline outline, String text, Allowance allowance) {
-    return new FunctionPositions(outline, text, allowance);
   }
 
   private static boolean hasMembers(Outline outline) {
@@ -333,7 +328,6 @@ final class FunctionPositions {
       this.functionsAround = functionsAround;
     }
 
-    /** Computes the nesting of an outline's rows. */
     static RowNesting of(Outline outline, Allowance allowance) {
       long sweeping = (long) SWEEP_BYTES * outline.size();
       allowance.take(sweeping + (long) BYTES * outline.size());

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  *       original.
  *   <li>Most segments of the function's body lie in the original. A function that was inlined into
  *       a body has the smaller part of that body's segments. This also decides where {@link
- *       MisledHeads} shows that the two steps before were misled.
+ *       DoubtfulOriginals} shows that the two steps before were misled.
  *   <li>Some functions now have a top level, or the original of the function around them. Their
  *       original is the function that starts in the statement that their segment leads to.
  *   <li>Where the map has one segment a line, functions without an original get those of the same
@@ -85,10 +85,10 @@ final class FunctionResolver {
         }
       }
     }
-    new MisledHeads(votes, resolved).all().stream().forEach(row -> elect(row, unsure));
+    DoubtfulOriginals doubtful = new DoubtfulOriginals(generated, originals, votes, resolved);
+    doubtful.misledHeads().stream().forEach(row -> elect(row, unsure));
     unsure.stream().forEach(this::settle);
-    new CollapsedMappings(generated, originals, votes, resolved).takeBack(unsure);
-    new WrapperFunctions(generated, originals, votes, resolved).correct(unsure);
+    doubtful.correct(unsure);
     lines.resolve(resolved);
     new ClassResolver(generated, originals, votes, exactStart, resolved, allowance).resolve();
     return resolved;

@@ -58,7 +58,6 @@ final class FunctionTable {
     names = block.section(Section.NAMES);
   }
 
-  /** Returns the number of functions. */
   int size() {
     return columns.count();
   }
@@ -84,12 +83,10 @@ final class FunctionTable {
     return lineStarts.get(at) - 1;
   }
 
-  /** Returns the index, among the lines with functions, of the line in which a function starts. */
   int lineIndexOf(int row) {
     return lineStarts.lowerBound(0, lineStarts.count(), row + 1) - 1;
   }
 
-  /** Tells whether a function is the first one in a line, given by its index. */
   boolean isFirstOfLine(int lineIndex, int row) {
     return lineStarts.get(lineIndex) == row;
   }
@@ -126,7 +123,6 @@ final class FunctionTable {
     return qualifiedNames.get(row) - NAME_BIAS;
   }
 
-  /** Returns the {@link NameWitness} of a function. */
   int witness(int row) {
     return witnesses.count() == 0 ? NameWitness.NONE : witnesses.get(row);
   }
@@ -186,7 +182,6 @@ final class FunctionTable {
       qualifiedNames.add(store(qualifiedName) + FunctionTable.NAME_BIAS);
     }
 
-    /** Adds a generated function with its original, a row of a source's functions. */
     void add(long start, int source, OriginalFunctions functions, int row) {
       add(
           start,

@@ -308,7 +308,6 @@ public record MapShift(int lines, int columns, int line) {
     /** One in this many names may differ, since builders rename some properties. */
     static final int DIFFERING_SHARE = 10;
 
-    /** Compares segments with a script. */
     static ShiftEvidence of(
         String script, Lines lines, MappingCursor segment, PropertyWords words) {
       int segments = 0;

@@ -162,7 +162,6 @@ record MapSurvey(
         return size;
       }
 
-      /** Returns the number of segments that have a property. */
       int properties() {
         return properties;
       }

@@ -258,7 +258,6 @@ final class MappingTable {
       return mapping.generatedColumn() > lineLength;
     }
 
-    /** Adds the length of the line of the last mapping. */
     private void endLine() {
       if (scriptLines != null) {
         head(0, MappingTable.LINES);

@@ -33,7 +33,6 @@ final class NameWitness {
 
   private NameWitness() {}
 
-  /** Returns the byte of a name. */
   static int of(String name) {
     if (name.isEmpty()) {
       return ANONYMOUS;

@@ -137,7 +137,7 @@ final class OriginalSources {
           new ScannedSource(
               scanned.text(),
               LineSeparators.counted(scanned.outline(), text, sample, whileReading));
-      OriginalFunctions outlined = OriginalFunctions.of(read, names, allowance);
+      OriginalFunctions outlined = new OriginalFunctions(read, names, allowance);
       if (sample != null && TextFit.isForeign(script, text, read.outline().lines(), sample)) {
         allowance.take(FOREIGN_BYTES);
         foreign.put(source, outlined);
@@ -273,9 +273,9 @@ final class OriginalSources {
     private final int[] v8Names;
     private final int[] qualifiedNames;
 
-    private OriginalFunctions(ScannedSource text, NamePool names, Allowance allowance) {
+    OriginalFunctions(ScannedSource text, NamePool names, Allowance allowance) {
       Outline outline = text.outline();
-      rows = FunctionPositions.of(outline, text.text(), allowance);
+      rows = new FunctionPositions(outline, text.text(), allowance);
       nests = outline.doubts() == 0;
       allowance.take(2L * Integer.BYTES * outline.size());
       v8Names = new int[outline.size()];
@@ -288,11 +288,6 @@ final class OriginalSources {
         qualifiedNames[row] =
             known ? qualifiedNames[first] : add(outline.name(row, NameStyle.QUALIFIED), names);
       }
-    }
-
-    /** Copies the functions of a scanned source, and adds their names to the pool. */
-    static OriginalFunctions of(ScannedSource text, NamePool names, Allowance allowance) {
-      return new OriginalFunctions(text, names, allowance);
     }
 
     private static int add(FunctionName name, NamePool names) {

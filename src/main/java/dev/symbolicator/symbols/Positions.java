@@ -26,6 +26,5 @@ final class Positions {
     return (int) position;
   }
 
-  /** A place in an original source, whose position is one of {@link Positions}. */
   record Place(int source, long position) {}
 }

@@ -19,7 +19,6 @@ record ScannedSource(String text, Outline outline) {
   private static final Pattern FLOW = Pattern.compile("@flow\\b");
   private static final int PRAGMA_REACH = 2_000;
 
-  /** Scans a source. */
   static ScannedSource of(String text, String url, Allowance allowance) {
     String path = path(url).toLowerCase(Locale.ROOT);
     if (path.endsWith(".vue") || path.endsWith(".svelte") || path.endsWith(".astro")) {
@@ -124,61 +123,10 @@ record ScannedSource(String text, Outline outline) {
   static final class OtherLanguages {
     private static final Set<String> ENDINGS =
         Set.of(
-            "adb",
-            "ads",
-            "as",
-            "bas",
-            "c",
-            "cc",
-            "civet",
-            "clj",
-            "cljc",
-            "cljs",
-            "coffee",
-            "cpp",
-            "cr",
-            "cs",
-            "cxx",
-            "dart",
-            "elm",
-            "erl",
-            "ex",
-            "fs",
-            "fsx",
-            "gleam",
-            "go",
-            "groovy",
-            "h",
-            "hpp",
-            "hs",
-            "hx",
-            "iced",
-            "imba",
-            "java",
-            "kt",
-            "kts",
-            "lhs",
-            "litcoffee",
-            "ls",
-            "lua",
-            "ml",
-            "mli",
-            "nim",
-            "pas",
-            "php",
-            "pl",
-            "purs",
-            "py",
-            "rb",
-            "re",
-            "rei",
-            "res",
-            "resi",
-            "rs",
-            "scala",
-            "swift",
-            "vb",
-            "zig");
+            ("adb ads as bas c cc civet clj cljc cljs coffee cpp cr cs cxx dart elm erl ex "
+                + "fs fsx gleam go groovy h hpp hs hx iced imba java kt kts lhs litcoffee ls "
+                + "lua ml mli nim pas php pl purs py rb re rei res resi rs scala swift vb zig")
+                .split(" "));
 
     private OtherLanguages() {}
 

@@ -51,7 +51,6 @@ final class SegmentVotes {
     candidates = new Ints(allowance);
   }
 
-  /** Counts the segments of a map. */
   static SegmentVotes count(
       FunctionPositions generated, SourceMap map, OriginalSources originals, Allowance allowance) {
     SegmentVotes votes = new SegmentVotes(generated.size(), allowance);
@@ -116,7 +115,6 @@ final class SegmentVotes {
         : new Place(bodySources[function], bodyPositions[function]);
   }
 
-  /** Adds votes of a function for an original function. */
   void add(int function, int original, int weight) {
     int last = -1;
     int candidateCount = 0;

@@ -59,7 +59,7 @@ final class SymbolCompiler {
     originals =
         new OriginalSources(map, input.files(), input.script(), match.samples(), names, allowance);
     nests = outline.doubts() == 0;
-    generated = FunctionPositions.of(outline, input.script(), allowance);
+    generated = new FunctionPositions(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
     foreign = new ForeignFunctions(originals, outline, tokens, names, allowance);
   }

@@ -276,7 +276,6 @@ public final class SymbolTable {
       return ends.count();
     }
 
-    /** Tells whether the map gives a URL for a source. */
     boolean hasUrl(int source) {
       return ends.get(source) > (source == 0 ? 0 : ends.get(source - 1));
     }

@@ -99,7 +99,7 @@ class SourceMapLimitsTest {
 
   @Test
   void namesBeyondMaxLengthAreLeftOut() {
-    String longest = "n".repeat(NamesReader.LONGEST_NAME);
+    String longest = "n".repeat(MapDecoder.LONGEST_NAME);
     String map = "{'version':3,'sources':[],'names':['%s','%sn','b'],'mappings':''}";
     Read read = assertRead(json(map.formatted(longest, longest)), DEFAULT);
     assertEquals(longest, read.map().name(0));

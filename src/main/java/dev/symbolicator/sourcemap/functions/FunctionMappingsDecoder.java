@@ -80,7 +80,6 @@ final class FunctionMappingsDecoder {
     open.add(function);
   }
 
-  /** Closes the functions that end before the start of a new one, or at its start. */
   private void closeBefore(long start, long end) throws MalformedNamesException {
     while (!open.isEmpty()) {
       long openEnd = table.end((int) open.lastOr(0));

@@ -173,7 +173,6 @@ public final class FunctionNames {
     return isInside ? section : null;
   }
 
-  /** A member of one map that names functions. */
   interface FunctionsMember {
 
     /**

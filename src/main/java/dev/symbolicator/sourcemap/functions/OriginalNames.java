@@ -52,7 +52,6 @@ final class OriginalNames {
     this.reading = reading;
   }
 
-  /** Checks that a name has this index. */
   void check(long index) throws MalformedNamesException {
     if (index < 0 || index >= count) {
       throw new MalformedNamesException("there is no name " + index);

@@ -76,7 +76,6 @@ final class ScopesDecoder {
     return decoder.tables;
   }
 
-  /** Decodes the string of one source. */
   static SourceFunctions oneSource(String text, OriginalNames names, RowBudget budget)
       throws MalformedNamesException {
     ScopesDecoder decoder = new ScopesDecoder(text, names, 0, budget);

@@ -58,7 +58,6 @@ final class SourceFunctions {
     ends = built.ends;
   }
 
-  /** Returns the number of functions. */
   int functions() {
     return nameIndices.size();
   }
@@ -205,7 +204,6 @@ final class SourceFunctions {
       return of((int) line, (int) column);
     }
 
-    /** Returns the position of the next character on the line. */
     static long next(long position) {
       return position + 1;
     }

@@ -30,12 +30,10 @@ final class VlqText {
     return atEnd() || follows(',') || follows(';');
   }
 
-  /** Tells whether the next character is this separator. */
   boolean follows(char separator) {
     return !atEnd() && text.charAt(at) == separator;
   }
 
-  /** Skips a separator if it follows, and tells whether it did. */
   boolean skip(char separator) {
     boolean follows = follows(separator);
     if (follows) {

@@ -194,7 +194,6 @@ public final class DebugId {
       }
     }
 
-    /** Returns the length of the word in bytes. */
     int length() {
       return word.length;
     }
