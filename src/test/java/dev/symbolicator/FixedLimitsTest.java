@@ -15,7 +15,7 @@ import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.redis.RedisLimits;
 import dev.symbolicator.script.ScriptLimits;
-import dev.symbolicator.sourcemap.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
 import dev.symbolicator.sources.SourceLimits;
 import dev.symbolicator.store.StoreLimits;
 import java.io.IOException;

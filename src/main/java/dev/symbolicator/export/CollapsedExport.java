@@ -1,5 +1,7 @@
 package dev.symbolicator.export;
 
+import dev.symbolicator.export.ShownProfile.CallPath;
+import dev.symbolicator.export.ShownProfile.ShownFunction;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.timeline.CallTree;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.symbolicator.export;
 
+import dev.symbolicator.export.ShownProfile.ShownFunction;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.profile.JsonSize;
 import dev.symbolicator.timeline.CallTree;

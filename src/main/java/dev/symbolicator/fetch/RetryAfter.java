@@ -1,6 +1,6 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.freshness.HttpDate;
+import dev.symbolicator.freshness.Freshness.HttpDate;
 import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

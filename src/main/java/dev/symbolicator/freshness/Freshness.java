@@ -1,7 +1,19 @@
 package dev.symbolicator.freshness;
 
 import dev.symbolicator.url.WebUrl;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -175,6 +187,121 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
             Character.getType(part.charAt(i)) == Character.getType(part.charAt(i - 1)) ? 0 : 1;
       }
       return changes;
+    }
+  }
+
+  /** Reads the directives of a Cache-Control header (RFC 9111, section 5.2). */
+  static final class CacheControl {
+    private static final CacheControl NONE = new CacheControl(Map.of());
+
+    private final Map<String, String> directives;
+
+    private CacheControl(Map<String, String> directives) {
+      this.directives = directives;
+    }
+
+    /** Reads all values of the header, joined with commas; null if there is no such header. */
+    static CacheControl parse(@Nullable String header) {
+      if (header == null) {
+        return NONE;
+      }
+      Map<String, String> directives = new HashMap<>();
+      int start = 0;
+      boolean quoted = false;
+      for (int i = 0; i <= header.length(); i++) {
+        if (i == header.length() || (header.charAt(i) == ',' && !quoted)) {
+          add(header.substring(start, i), directives);
+          start = i + 1;
+        } else if (header.charAt(i) == '"') {
+          quoted = !quoted;
+        }
+      }
+      return new CacheControl(directives);
+    }
+
+    /** Adds a directive. The first of two with the same name counts (section 4.2.1). */
+    private static void add(String directive, Map<String, String> directives) {
+      int equals = directive.indexOf('=');
+      String name = equals < 0 ? directive : directive.substring(0, equals);
+      String value = equals < 0 ? "" : directive.substring(equals + 1).strip().replace("\"", "");
+      directives.putIfAbsent(name.strip().toLowerCase(Locale.ROOT), value);
+    }
+
+    boolean has(String directive) {
+      return directives.containsKey(directive);
+    }
+
+    /**
+     * Returns the seconds that a directive gives.
+     *
+     * @return -1 if there is no such directive; 0 if its value is no number, since an invalid
+     *     lifetime counts as stale; at most 2^31, as section 1.2.2 allows
+     */
+    long seconds(String directive) {
+      String value = directives.get(directive);
+      if (value == null) {
+        return -1;
+      }
+      if (value.isEmpty() || !value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return 0;
+      }
+      return value.length() > 10 ? 1L << 31 : Math.min(1L << 31, Long.parseLong(value));
+    }
+  }
+
+  /**
+   * Reads dates in the formats of HTTP (RFC 9110, section 5.6.7): {@code Sun, 06 Nov 1994 08:49:37
+   * GMT}, and two obsolete formats. These are {@code Sunday, 06-Nov-94 08:49:37 GMT} (RFC 850) and
+   * {@code Sun Nov 6 08:49:37 1994} (asctime).
+   */
+  public static final class HttpDate {
+    private static final DateTimeFormatter ASCTIME =
+        new DateTimeFormatterBuilder()
+            .parseCaseInsensitive()
+            .appendPattern("EEE MMM ppd HH:mm:ss uuuu")
+            .toFormatter(Locale.ENGLISH)
+            .withResolverStyle(ResolverStyle.STRICT);
+    private static final DateTimeFormatter FIXED =
+        DateTimeFormatter.RFC_1123_DATE_TIME.withResolverStyle(ResolverStyle.STRICT);
+    private static final int YEARS_AHEAD = 50;
+
+    private HttpDate() {}
+
+    /**
+     * Reads a date.
+     *
+     * @param now the present time in milliseconds since 1970. A year of two digits is at most 50
+     *     years ahead
+     * @return the date in milliseconds since 1970; null if the text is no date
+     */
+    public static @Nullable Long parse(String text, long now) {
+      String date = text.strip();
+      int comma = date.indexOf(',');
+      try {
+        if (comma < 0) {
+          return millis(LocalDateTime.parse(date, ASCTIME));
+        }
+        return date.indexOf('-') > comma
+            ? millis(LocalDateTime.parse(date, rfc850(now)))
+            : (Long) ZonedDateTime.parse(date, FIXED).toInstant().toEpochMilli();
+      } catch (DateTimeException | ArithmeticException noDate) {
+        return null;
+      }
+    }
+
+    private static Long millis(LocalDateTime time) {
+      return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+    }
+
+    private static DateTimeFormatter rfc850(long now) {
+      int year = Instant.ofEpochMilli(now).atOffset(ZoneOffset.UTC).getYear();
+      return new DateTimeFormatterBuilder()
+          .parseCaseInsensitive()
+          .appendPattern("EEEE, dd-MMM-")
+          .appendValueReduced(ChronoField.YEAR, 2, 2, year + YEARS_AHEAD - 99)
+          .appendPattern(" HH:mm:ss 'GMT'")
+          .toFormatter(Locale.ENGLISH)
+          .withResolverStyle(ResolverStyle.STRICT);
     }
   }
 }

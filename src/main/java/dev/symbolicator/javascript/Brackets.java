@@ -1,14 +1,15 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.ScanState.ScanPart;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /**
  * Reads braces, parentheses and square brackets: decides what each one is and which function it
  * belongs to.
  */
-final class Brackets {
-  private final ScanState state;
-  private final Tokens tokens;
-  private final Frames frames;
-  private final FunctionRows rows;
+final class Brackets extends ScanPart {
   private final ClassMembers members;
   private final Headers headers;
 
@@ -21,14 +22,10 @@ final class Brackets {
   private int bodyAfter = -1;
   private int bodyFlags;
 
-  /** Whether the next brace opens an enum. */
   private boolean isEnumPending;
 
   Brackets(ScanState state, ClassMembers members, Headers headers) {
-    this.state = state;
-    this.tokens = state.tokens;
-    this.frames = state.frames;
-    this.rows = state.rows;
+    super(state);
     this.members = members;
     this.headers = headers;
   }

@@ -1,20 +1,18 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.ScanState.ScanPart;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /**
  * Tracks the members of the current class: where a member begins, its key, and where a field ends,
  * even without a semicolon.
  */
-final class ClassMembers {
-  private final ScanState state;
-  private final Tokens tokens;
-  private final Frames frames;
-  private final FunctionRows rows;
+final class ClassMembers extends ScanPart {
 
   ClassMembers(ScanState state) {
-    this.state = state;
-    this.tokens = state.tokens;
-    this.frames = state.frames;
-    this.rows = state.rows;
+    super(state);
   }
 
   /**
@@ -143,7 +141,6 @@ final class ClassMembers {
     return last == frames.member() && tokens.is(last, "static");
   }
 
-  /** Adds the row of a static block and returns it. */
   int addStaticBlock() {
     int word = frames.member();
     int row = rows.add(FunctionKind.STATIC_FIELDS, tokens.start(word), word, -1);

@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
@@ -180,6 +181,167 @@ final class FunctionRows {
       if (owner(row) >= 0) {
         owner(row, places[owner(row)]);
       }
+    }
+  }
+
+  /**
+   * Groups the rows of fields into functions. All instance fields of a class are one function, and
+   * so are its static fields and blocks. Such a function has a row for every place at which some
+   * version of V8 may report it.
+   */
+  static final class FieldRows {
+    private final FunctionRows rows;
+
+    /** The first row of each row's function; for all but fields the row itself. */
+    private final int[] firsts;
+
+    /** The offset of the first initialiser or block, by first row. */
+    private final int[] bodies;
+
+    /** The offset after the last field, by first row. */
+    private final int[] ends;
+
+    /** Groups sorted rows. */
+    FieldRows(FunctionRows rows, Allowance allowance) {
+      this.rows = rows;
+      int size = rows.size();
+      allowance.take(5L * Integer.BYTES * size);
+      firsts = new int[size];
+      bodies = new int[size];
+      ends = new int[size];
+      int[] instanceFields = new int[size];
+      int[] staticFields = new int[size];
+      for (int row = 0; row < size; row++) {
+        firsts[row] = row;
+        bodies[row] = rows.body(row);
+        ends[row] = rows.end(row);
+        int owner = rows.owner(row);
+        if (!isFields(row) || owner < 0) {
+          continue;
+        }
+        int[] known = rows.kind(row) == FunctionKind.STATIC_FIELDS ? staticFields : instanceFields;
+        if (known[owner] == 0) {
+          known[owner] = row + 1;
+        } else {
+          int first = known[owner] - 1;
+          firsts[row] = first;
+          bodies[first] = bodies[first] < 0 ? bodies[row] : bodies[first];
+          ends[first] = Math.max(ends[first], ends[row]);
+        }
+      }
+      allowance.giveBack(2L * Integer.BYTES * size);
+    }
+
+    private boolean isFields(int row) {
+      FunctionKind kind = rows.kind(row);
+      return kind == FunctionKind.INSTANCE_FIELDS || kind == FunctionKind.STATIC_FIELDS;
+    }
+
+    int first(int row) {
+      return firsts[row];
+    }
+
+    int body(int row) {
+      return bodies[firsts[row]];
+    }
+
+    int end(int row) {
+      return ends[firsts[row]];
+    }
+
+    /** Returns the nesting of all functions. Fields contain only their initialisers and blocks. */
+    Containment containment(Tokens tokens) {
+      int size = rows.size();
+      int[] from = new int[size];
+      int[] to = new int[size];
+      int[] at = new int[size];
+      for (int row = 0; row < size; row++) {
+        to[row] = rows.end(row);
+        at[row] = rows.start(row);
+        if (rows.kind(row) == FunctionKind.CLASS) {
+          from[row] = -1;
+        } else {
+          from[row] = isFields(row) ? rows.body(row) : tokens.start(rows.first(row));
+        }
+      }
+      return new Containment(from, to, firsts, at);
+    }
+  }
+
+  /**
+   * Tells which function contains which, by a table of the offsets where the innermost function
+   * changes.
+   */
+  static final class Containment {
+    private final int[] offsets;
+    private final int[] innermost;
+    private final int[] parents;
+    private int size;
+
+    /**
+     * Builds the table with a stack over the texts of all functions, in the order of their
+     * beginnings.
+     *
+     * @param from the offset where the text of each row begins; -1 for rows that contain nothing
+     * @param to the offset after the last character of each row
+     * @param shown the row to return for each row
+     * @param at the offset of each row, used for rows that contain nothing
+     */
+    Containment(int[] from, int[] to, int[] shown, int[] at) {
+      int rows = from.length;
+      long[] order = new long[rows];
+      int count = 0;
+      for (int row = 0; row < rows; row++) {
+        if (from[row] >= 0 && to[row] > from[row]) {
+          order[count++] = ((long) from[row] << Integer.SIZE) | row;
+        }
+      }
+      Arrays.sort(order, 0, count);
+      offsets = new int[2 * count + 1];
+      innermost = new int[2 * count + 1];
+      parents = new int[rows];
+      Arrays.fill(parents, -1);
+      change(0, -1);
+      int[] stack = new int[count];
+      int depth = 0;
+      for (int i = 0; i < count; i++) {
+        int row = (int) order[i];
+        while (depth > 0 && to[stack[depth - 1]] <= from[row]) {
+          depth--;
+          change(to[stack[depth]], depth == 0 ? -1 : shown[stack[depth - 1]]);
+        }
+        parents[row] = depth == 0 ? -1 : shown[stack[depth - 1]];
+        stack[depth++] = row;
+        change(from[row], shown[row]);
+      }
+      while (depth > 0) {
+        depth--;
+        change(to[stack[depth]], depth == 0 ? -1 : shown[stack[depth - 1]]);
+      }
+      for (int row = 0; row < rows; row++) {
+        if (from[row] < 0) {
+          parents[row] = innermost(at[row]);
+        }
+      }
+    }
+
+    private void change(int offset, int row) {
+      if (size > 0 && offsets[size - 1] >= offset) {
+        innermost[size - 1] = row;
+      } else {
+        offsets[size] = offset;
+        innermost[size++] = row;
+      }
+    }
+
+    int parent(int row) {
+      return parents[row];
+    }
+
+    int innermost(int offset) {
+      int place = Arrays.binarySearch(offsets, 0, size, offset);
+      place = place >= 0 ? place : -place - 2;
+      return place < 0 ? -1 : innermost[place];
     }
   }
 }

@@ -1,16 +1,17 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.ScanState.ScanPart;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /**
  * Reads the words, modifiers and keys before parameters and bodies, and adds the rows of functions.
  */
-final class Headers {
+final class Headers extends ScanPart {
   /** An upper bound of the words before a member's key; only broken texts have more. */
   static final int MOST_MODIFIERS = 8;
 
-  private final ScanState state;
-  private final Tokens tokens;
-  private final Frames frames;
-  private final FunctionRows rows;
 
   /** The last word {@code function}, while its parameters may follow. */
   private int functionWord = -1;
@@ -27,10 +28,7 @@ final class Headers {
   private int flags;
 
   Headers(ScanState state) {
-    this.state = state;
-    this.tokens = state.tokens;
-    this.frames = state.frames;
-    this.rows = state.rows;
+    super(state);
   }
 
   void sawFunction(int token) {
@@ -89,7 +87,6 @@ final class Headers {
     return flags;
   }
 
-  /** Adds the row of a function whose parameters begin at an offset. */
   int addFunction(int offset) {
     int word = functionWord;
     functionWord = -1;

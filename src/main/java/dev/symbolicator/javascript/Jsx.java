@@ -1,24 +1,22 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.ScanState.ScanPart;
+import dev.symbolicator.javascript.Tokens.Token;
+
 /** Reads JSX: tags and the text between them. */
-final class Jsx {
-  private final ScanState state;
-  private final char[] text;
-  private final Tokens tokens;
-  private final Frames frames;
+final class Jsx extends ScanPart {
   private final Types types;
 
   Jsx(ScanState state, Types types) {
-    this.state = state;
-    this.text = state.text;
-    this.tokens = state.tokens;
-    this.frames = state.frames;
+    super(state);
     this.types = types;
   }
 
   /** Tells whether an angle bracket before an operand opens a tag and not type parameters. */
   boolean isTag(int offset) {
-    int i = skip(offset + 1);
+    int i = state.triviaEnd(offset + 1);
     if (text[i] == '>') {
       return true;
     }
@@ -29,7 +27,7 @@ final class Jsx {
       return true;
     }
     int end = state.literals.nameEnd(i);
-    int next = skip(end);
+    int next = state.triviaEnd(end);
     if (text[next] == ',' || text[next] == '=') {
       return false;
     }
@@ -38,19 +36,12 @@ final class Jsx {
     if (!constant && !isWord(next, nextEnd, "extends")) {
       return true;
     }
-    char behind = text[skip(nextEnd)];
+    char behind = text[state.triviaEnd(nextEnd)];
     return behind == '=' || (behind == '>' && !constant) || behind == '/';
   }
 
   private boolean isWord(int start, int end, String word) {
     return end - start == word.length() && word.contentEquals(new String(text, start, end - start));
-  }
-
-  private int skip(int offset) {
-    boolean before = state.newline;
-    int i = state.skipTrivia(offset);
-    state.newline = before;
-    return i;
   }
 
   /** Opens a tag at its angle bracket, and returns the offset to read on from. */
@@ -138,7 +129,7 @@ final class Jsx {
       openExpression(i);
       return i + 1;
     }
-    int next = skip(i + 1);
+    int next = state.triviaEnd(i + 1);
     if (text[next] != '/') {
       return open(i);
     }

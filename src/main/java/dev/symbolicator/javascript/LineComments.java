@@ -1,5 +1,7 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Tokens.Token;
 import dev.symbolicator.memory.Allowance;
 import org.jspecify.annotations.Nullable;
 

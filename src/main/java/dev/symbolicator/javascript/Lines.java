@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Literals.Characters;
 import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 

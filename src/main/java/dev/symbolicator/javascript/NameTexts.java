@@ -1,6 +1,8 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.javascript.FunctionName.NamePart;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.Outline.FunctionName.NamePart;
+import dev.symbolicator.javascript.Tokens.Token;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,6 @@ final class NameTexts {
     this.tokens = tokens;
   }
 
-  /** Returns a piece that is no identifier of the text. */
   static NamePart glue(String text) {
     return new NamePart(text, -1, 0);
   }
@@ -190,5 +191,156 @@ final class NameTexts {
     String digits = exact.unscaledValue().toString();
     String fraction = digits.length() > 1 ? "." + digits.substring(1) : "";
     return digits.charAt(0) + fraction + "e" + (point > 0 ? "+" : "-") + Math.abs(point - 1);
+  }
+
+  /** Decodes the escapes of strings and identifiers (ECMA-262, sections 12.7.1 and 12.9.4). */
+  static final class Escapes {
+    private final String raw;
+    private final StringBuilder decoded = new StringBuilder();
+    private int position;
+
+    private Escapes(String raw) {
+      this.raw = raw;
+    }
+
+    /** Returns a text with its escapes decoded; all other characters stay. */
+    static String decode(String raw) {
+      return new Escapes(raw).decode();
+    }
+
+    private String decode() {
+      while (position < raw.length()) {
+        char c = raw.charAt(position++);
+        if (c == '\\' && position < raw.length()) {
+          escape(raw.charAt(position++));
+        } else {
+          decoded.append(c);
+        }
+      }
+      return decoded.toString();
+    }
+
+    private void escape(char c) {
+      switch (c) {
+        case 'n' -> decoded.append('\n');
+        case 't' -> decoded.append('\t');
+        case 'r' -> decoded.append('\r');
+        case 'b' -> decoded.append('\b');
+        case 'f' -> decoded.append('\f');
+        case 'v' -> decoded.append('\u000b');
+        case 'x' -> hex(position, position + 2, position + 2);
+        case 'u' -> unicode();
+        case '\r' -> position += position < raw.length() && raw.charAt(position) == '\n' ? 1 : 0;
+        case '\n', '\u2028', '\u2029' -> {}
+        case '0', '1', '2', '3', '4', '5', '6', '7' -> octal();
+        default -> decoded.append(c);
+      }
+    }
+
+    private void unicode() {
+      if (position < raw.length() && raw.charAt(position) == '{') {
+        int brace = raw.indexOf('}', position);
+        hex(position + 1, brace, brace + 1);
+      } else {
+        hex(position, position + 4, position + 4);
+      }
+    }
+
+    private void hex(int start, int end, int next) {
+      int value = 0;
+      if (end <= start || end > raw.length()) {
+        decoded.append('u');
+        return;
+      }
+      for (int at = start; at < end; at++) {
+        int digit = Character.digit(raw.charAt(at), 16);
+        if (digit < 0 || value > Character.MAX_CODE_POINT >> 4) {
+          decoded.append('u');
+          return;
+        }
+        value = (value << 4) | digit;
+      }
+      decoded.appendCodePoint(Math.min(value, Character.MAX_CODE_POINT));
+      position = next;
+    }
+
+    private void octal() {
+      int value = raw.charAt(position - 1) - '0';
+      int digits = value < 4 ? 2 : 1;
+      while (digits-- > 0
+          && position < raw.length()
+          && raw.charAt(position) >= '0'
+          && raw.charAt(position) <= '7') {
+        value = (value << 3) | (raw.charAt(position++) - '0');
+      }
+      decoded.append((char) value);
+    }
+  }
+
+  /** Answers questions about a function from the tokens around it. */
+  static final class Contexts {
+    /**
+     * The number of steps after which the search for a name ends and the function counts as
+     * anonymous. Steps jump over brackets and whole expressions, so real names take a few.
+     */
+    static final int MOST_STEPS = 64;
+
+    private final Tokens tokens;
+    private final FunctionRows rows;
+
+    Contexts(Tokens tokens, FunctionRows rows) {
+      this.tokens = tokens;
+      this.rows = rows;
+    }
+
+    /** Tells whether the operand that ends before a token is part of a larger one. */
+    boolean continues(int token) {
+      return Token.continuesOperand(tokens.type(token));
+    }
+
+    boolean isVariable(int token) {
+      return tokens.type(token) == Token.NAME && !tokens.isProperty(token);
+    }
+
+    /** Tells whether a brace within JSX encloses the value of an attribute. */
+    boolean isAttribute(int brace) {
+      return brace > 1
+          && tokens.type(brace - 1) == Token.ASSIGN
+          && tokens.type(brace - 2) == Token.NAME;
+    }
+
+    /**
+     * Returns {@code "get "} or {@code "set "} for an accessor, and an empty string for any other
+     * method.
+     */
+    String accessor(int row) {
+      int key = rows.key(row);
+      int before = tokens.firstOfKey(key) - 1;
+      if (before < rows.first(row)) {
+        return "";
+      }
+      return tokens.is(before, "get") ? "get " : tokens.is(before, "set") ? "set " : "";
+    }
+
+    boolean isConstructor(int row, NameTexts texts) {
+      int key = rows.key(row);
+      if (rows.owner(row) < 0) {
+        return false;
+      }
+      boolean named =
+          tokens.type(key) == Token.STRING
+              ? texts.string(key).equals("constructor")
+              : tokens.type(key) == Token.NAME
+                  && texts.identifier(key).text().equals("constructor");
+      if (!named || !accessor(row).isEmpty()) {
+        return false;
+      }
+      for (int token = rows.first(row); token < key; token++) {
+        if (tokens.is(token, "static")) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 }

@@ -1,6 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.FunctionRows.Containment;
+import dev.symbolicator.javascript.FunctionRows.FieldRows;
 import dev.symbolicator.memory.Allowance;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -204,5 +207,89 @@ public final class Outline {
    */
   public boolean hasTypes() {
     return hasTypes;
+  }
+
+  /** The kinds of functions. The kind decides at which token V8 reports a function. */
+  public enum FunctionKind {
+    /** {@code function f(){}}: starts at the parenthesis. */
+    DECLARATION,
+    /** {@code function(){}} within an expression: starts at the parenthesis. */
+    EXPRESSION,
+    /** {@code a => b}: starts at its first token, {@code async} included. */
+    ARROW,
+    /** A method, getter, setter or constructor of a class or object: starts at the parenthesis. */
+    METHOD,
+    /** A class: its implicit constructor starts at the word {@code class}. */
+    CLASS,
+    /**
+     * The initialisers of all instance fields of a class: starts at a field, in V8 at the first.
+     */
+    INSTANCE_FIELDS,
+    /** The static fields and static blocks of a class: starts at a word {@code static}. */
+    STATIC_FIELDS
+  }
+
+  /** The dialects of JavaScript that a text may have. */
+  public enum Dialect {
+    /** JavaScript as engines run it; {@code <} never opens a tag. */
+    JAVASCRIPT,
+    /** JavaScript with JSX. */
+    JSX,
+    /** TypeScript. */
+    TYPESCRIPT,
+    /** TypeScript with JSX. */
+    TSX
+  }
+
+  /**
+   * A function's name: its parts in order, with the tokens of the text they were made of. An
+   * anonymous function has no parts.
+   */
+  public record FunctionName(List<NamePart> parts) {
+    /** The empty name of an anonymous function. */
+    public static final FunctionName ANONYMOUS = new FunctionName(List.of());
+
+    /** Copies the list. */
+    public FunctionName {
+      parts = List.copyOf(parts);
+    }
+
+    /** Returns the whole name; empty for an anonymous function. */
+    public String text() {
+      if (parts.size() == 1) {
+        return parts.get(0).text();
+      }
+      StringBuilder text = new StringBuilder();
+      parts.forEach(part -> text.append(part.text()));
+      return text.toString();
+    }
+
+    /** Returns the name made of some parts, or {@link #ANONYMOUS} if it is longer than a limit. */
+    static FunctionName upTo(int longest, List<NamePart> parts) {
+      int length = 0;
+      for (NamePart part : parts) {
+        length += part.text().length();
+      }
+      return length > longest || parts.isEmpty() ? ANONYMOUS : new FunctionName(parts);
+    }
+
+    /**
+     * A piece of a name.
+     *
+     * @param text the piece: an identifier with its escapes decoded, or glue such as {@code "get "}
+     *     or {@code "."}
+     * @param offset UTF-16 offset of the identifier's token in the scanned text; -1 for glue and
+     *     literals, which no source map renames
+     * @param length UTF-16 length of that token, 0 if there is none
+     */
+    public record NamePart(String text, int offset, int length) {}
+  }
+
+  /** The styles of function names. */
+  public enum NameStyle {
+    /** Like V8: {@code method}, {@code get x}, empty for a callback. */
+    V8,
+    /** For readers of flame graphs: {@code Class.method}, {@code new Class}, {@code obj.prop}. */
+    QUALIFIED
   }
 }

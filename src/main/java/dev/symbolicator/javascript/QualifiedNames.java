@@ -1,7 +1,13 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.javascript.FunctionName.NamePart;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.NameTexts.Contexts;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.FunctionName;
+import dev.symbolicator.javascript.Outline.FunctionName.NamePart;
+import dev.symbolicator.javascript.Tokens.Token;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -250,6 +256,263 @@ final class QualifiedNames {
         chains.addKey(keys.get(i), parts);
       }
       return parts;
+    }
+  }
+
+  /**
+   * Writes keys and chains of members such as {@code a.b["c"][d.e]}, for one name. Many functions
+   * may share a chain as long as the text, so each name reads only a bounded part.
+   */
+  static final class MemberChains {
+    private static final String COMPUTED = "[<computed>]";
+
+    /** Chains nested more deeply than this in brackets of chains are written as computed. */
+    private static final int DEEPEST = 4;
+
+    /** More characters than this make no name, even if {@code .prototype} is dropped. */
+    private static final int MOST_CHARACTERS = 4 * NameTexts.LONGEST;
+
+    private final Tokens tokens;
+    private final NameTexts texts;
+    private int links;
+    private int characters;
+
+    MemberChains(Tokens tokens, NameTexts texts) {
+      this.tokens = tokens;
+      this.texts = texts;
+    }
+
+    /**
+     * Tells whether there is more to write than any name has. The parts written so far are then
+     * useless.
+     */
+    boolean isExhausted() {
+      return links > Contexts.MOST_STEPS || characters > MOST_CHARACTERS;
+    }
+
+    private void add(NamePart part, List<NamePart> parts) {
+      characters += part.text().length();
+      parts.add(part);
+    }
+
+    /** Returns the chain that ends right before a token; empty if there is none. */
+    List<NamePart> before(int token) {
+      return chain(token - 1, -1, 0);
+    }
+
+    /**
+     * Writes a chain backwards from its last token.
+     *
+     * @param from the token that the chain must begin with; -1 if it may begin anywhere, even with
+     *     an expression that cannot be written
+     */
+    private List<NamePart> chain(int last, int from, int depth) {
+      List<Integer> members = new ArrayList<>();
+      List<Integer> groups = new ArrayList<>();
+      int token = last;
+      while (!isExhausted()) {
+        links++;
+        if (texts.isIdentifier(token) && tokens.isProperty(token)) {
+          members.add(token);
+          token -= 2;
+        } else if (closes(token, Token.MEMBER_OPEN)) {
+          members.add(token);
+          token = tokens.match(token) - 1;
+          if (tokens.type(token) == Token.OPTIONAL_DOT) {
+            token--;
+          }
+        } else if (closes(token, Token.GROUP_OPEN)) {
+          groups.add(token);
+          token--;
+        } else {
+          break;
+        }
+      }
+      List<NamePart> parts = new ArrayList<>();
+      int begin = token;
+      boolean whole = isBase(token, tokens.type(token));
+      for (int i = groups.size() - 1; i >= 0 && whole; i--) {
+        while (tokens.type(begin - 1) == Token.GENERIC) {
+          begin--; // the type of an assertion stands before its operand
+        }
+        whole = tokens.match(groups.get(i)) == begin - 1;
+        begin--;
+      }
+      if (from >= 0 && (!whole || begin != from)) {
+        return List.of();
+      }
+      if (whole) {
+        add(base(token, tokens.type(token)), parts);
+      }
+      for (int i = members.size() - 1; i >= 0 && !isExhausted(); i--) {
+        int link = members.get(i);
+        boolean known = whole || groups.isEmpty() || link > groups.get(0);
+        boolean prototype = parts.isEmpty() && i > 0 && tokens.is(link, "prototype");
+        if (known && !prototype) {
+          addLink(link, parts, depth);
+        }
+      }
+      return parts;
+    }
+
+    /** Tells whether a token is a closing bracket whose opening bracket has a type. */
+    private boolean closes(int token, byte opener) {
+      int match = tokens.match(token);
+      return match >= 0 && tokens.match(match) == token && tokens.type(match) == opener;
+    }
+
+    private boolean isBase(int token, byte type) {
+      return type == Token.NAME
+          || (type == Token.UNARY && isWord(token))
+          || (type == Token.RETURN && isWord(token))
+          || (type == Token.VALUE_WORD && !isLiteral(token));
+    }
+
+    /** Tells whether a token is {@code await} or {@code yield}, which then is a name. */
+    private boolean isWord(int token) {
+      String word = texts.identifier(token).text();
+      return word.equals("await") || word.equals("yield");
+    }
+
+    private boolean isLiteral(int token) {
+      String word = texts.identifier(token).text();
+      return !word.equals("this") && !word.equals("super");
+    }
+
+    private NamePart base(int token, byte type) {
+      NamePart part = texts.identifier(token);
+      return type == Token.VALUE_WORD ? NameTexts.glue(part.text()) : part;
+    }
+
+    private void addLink(int token, List<NamePart> parts, int depth) {
+      if (tokens.type(token) == Token.BRACKET_CLOSE) {
+        addComputed(token, parts, depth);
+      } else {
+        addDot(parts);
+        add(texts.identifier(token), parts);
+      }
+    }
+
+    private void addDot(List<NamePart> parts) {
+      if (!parts.isEmpty()) {
+        add(NameTexts.glue("."), parts);
+      }
+    }
+
+    /** Appends a key to the parts of its owner, given the key's last token. */
+    void addKey(int key, List<NamePart> parts) {
+      byte type = tokens.type(key);
+      if (texts.isIdentifier(key)) {
+        addDot(parts);
+        add(texts.identifier(key), parts);
+      } else if (type == Token.STRING) {
+        addString(texts.string(key), parts, parts.isEmpty());
+      } else if (type == Token.NUMBER) {
+        String number = texts.number(key);
+        add(NameTexts.glue(parts.isEmpty() ? number : "[" + number + "]"), parts);
+      } else if (type == Token.BRACKET_CLOSE && tokens.match(key) >= 0) {
+        addComputed(key, parts, 0);
+      } else {
+        addDot(parts);
+        add(NameTexts.glue("<computed>"), parts);
+      }
+    }
+
+    private void addString(String value, List<NamePart> parts, boolean bare) {
+      if (isIdentifier(value)) {
+        addDot(parts);
+        add(NameTexts.glue(value), parts);
+      } else {
+        add(NameTexts.glue(bare ? value : "[" + quoted(value) + "]"), parts);
+      }
+    }
+
+    /** Appends the content of brackets: a literal, or a chain of its own. */
+    private void addComputed(int close, List<NamePart> parts, int depth) {
+      int open = tokens.match(close);
+      byte only = close - open == 2 ? tokens.type(open + 1) : Token.SEMICOLON;
+      if (only == Token.STRING) {
+        addString(texts.string(open + 1), parts, false);
+        return;
+      }
+      if (only == Token.NUMBER) {
+        add(NameTexts.glue("[" + texts.number(open + 1) + "]"), parts);
+        return;
+      }
+      if (only == Token.VALUE_WORD && isLiteral(open + 1)) {
+        add(NameTexts.glue("[" + texts.identifier(open + 1).text() + "]"), parts);
+        return;
+      }
+      List<NamePart> chain = depth < DEEPEST ? chain(close - 1, open + 1, depth + 1) : List.of();
+      if (chain.isEmpty()) {
+        add(NameTexts.glue(COMPUTED), parts);
+        return;
+      }
+      add(NameTexts.glue("["), parts);
+      parts.addAll(chain);
+      add(NameTexts.glue("]"), parts);
+    }
+
+    private static boolean isIdentifier(String value) {
+      if (value.isEmpty() || Characters.isDigit(value.charAt(0))) {
+        return false;
+      }
+      for (int i = 0; i < value.length(); i++) {
+        if (value.charAt(i) >= 128 || !Characters.isNamePart(value.charAt(i))) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Returns a string as JSON writes it. */
+    private static String quoted(String value) {
+      StringBuilder quoted = new StringBuilder("\"");
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        switch (c) {
+          case '"' -> quoted.append("\\\"");
+          case '\\' -> quoted.append("\\\\");
+          case '\n' -> quoted.append("\\n");
+          case '\r' -> quoted.append("\\r");
+          case '\t' -> quoted.append("\\t");
+          case '\b' -> quoted.append("\\b");
+          case '\f' -> quoted.append("\\f");
+          default -> {
+            if (c < ' ' || (Character.isSurrogate(c) && !isPaired(value, i))) {
+              quoted.append("\\u").append(HexFormat.of().toHexDigits(c));
+            } else {
+              quoted.append(c);
+            }
+          }
+        }
+      }
+      return quoted.append('"').toString();
+    }
+
+    private static boolean isPaired(String value, int i) {
+      char c = value.charAt(i);
+      return Character.isHighSurrogate(c)
+          ? i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))
+          : i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
+    }
+
+    /** Returns the parts without each {@code .prototype} that has parts on both sides. */
+    List<NamePart> withoutPrototype(List<NamePart> parts) {
+      List<NamePart> kept = new ArrayList<>(parts.size());
+      for (int i = 0; i < parts.size(); i++) {
+        boolean dropped =
+            i > 0
+                && i + 2 < parts.size()
+                && parts.get(i).text().equals(".")
+                && parts.get(i + 1).text().equals("prototype");
+        if (dropped) {
+          i++;
+        } else {
+          kept.add(parts.get(i));
+        }
+      }
+      return kept;
     }
   }
 }

@@ -1,5 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Tokens.Token;
 import dev.symbolicator.memory.Allowance;
 
 /** The state that the parts of the scanner share while they read one text. */
@@ -47,7 +51,6 @@ final class ScanState {
     frames.push(Frame.BLOCK, 0);
   }
 
-  /** Returns the bytes that the characters take. */
   long textBytes() {
     return (long) Character.BYTES * (length + LOOK_AHEAD);
   }
@@ -118,26 +121,32 @@ final class ScanState {
             && (newline || tokens.size() == 1);
   }
 
+  /** Like {@link #skipTrivia}, but leaves {@link #newline} unchanged. */
+  int triviaEnd(int start) {
+    boolean before = newline;
+    int i = skipTrivia(start);
+    newline = before;
+    return i;
+  }
+
   /**
    * Returns the next character from an offset on that is neither white space nor comment; NUL at
    * the end.
    */
   char peek(int offset) {
-    boolean before = newline;
-    int i = skipTrivia(offset);
-    newline = before;
-    return text[i];
+    return text[triviaEnd(offset)];
   }
 
-  /** Tells whether {@code =>} follows an offset. */
-  boolean isArrowNext(int offset) {
-    boolean before = newline;
-    int i = skipTrivia(offset);
-    newline = before;
-    return text[i] == '=' && text[i + 1] == '>';
+  /** Tells whether a word, or a longer one, begins at an offset. */
+  boolean is(int start, String word) {
+    for (int i = 0; i < word.length(); i++) {
+      if (text[start + i] != word.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  /** Tells whether a statement would begin with a token. */
   boolean isStatementStart(int token) {
     byte before = tokens.type(token - 1);
     return Token.isBeforeStatement(before)
@@ -172,5 +181,22 @@ final class ScanState {
     }
     rows.end(row, tokenEnd, tokens.size() - 1);
     frames.pop();
+  }
+
+  /** A part of the scanner, with the state at hand. */
+  abstract static class ScanPart {
+    final ScanState state;
+    final char[] text;
+    final Tokens tokens;
+    final Frames frames;
+    final FunctionRows rows;
+
+    ScanPart(ScanState state) {
+      this.state = state;
+      text = state.text;
+      tokens = state.tokens;
+      frames = state.frames;
+      rows = state.rows;
+    }
   }
 }

@@ -1,42 +1,40 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Frames.Frame;
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.ScanState.ScanPart;
+import dev.symbolicator.javascript.Tokens.Token;
+import dev.symbolicator.javascript.Words.TypeScriptWords;
+
 /**
  * Reads a text once from its beginning to its end, without recursion: open brackets, bodies and
  * tags are on a stack of {@link Frames}. The scanner does not parse. It understands each token from
  * the previous token and the innermost frame. This suffices to tell a regular expression from a
  * division, a block from an object, and a method from a call, and to find every function.
  */
-final class Scanner {
-  private final ScanState state;
-  private final char[] text;
+final class Scanner extends ScanPart {
   private final int length;
   private final Literals literals;
-  private final Frames frames;
   private final ClassMembers members;
   private final Headers headers;
   private final Brackets brackets;
-  private final Punctuation punctuation;
   private final Words words;
   private final Operators operators;
   private final Jsx jsx;
 
   Scanner(ScanState state) {
-    this.state = state;
-    text = state.text;
+    super(state);
     length = state.length;
     literals = state.literals;
-    frames = state.frames;
     Types types = new Types(state);
     members = new ClassMembers(state);
     headers = new Headers(state);
     brackets = new Brackets(state, members, headers);
-    punctuation = new Punctuation(state, members, headers, types);
     words = new Words(state, members, headers, new TypeScriptWords(state, types, brackets));
     jsx = new Jsx(state, types);
-    operators = new Operators(state, members, headers, punctuation, jsx);
+    operators = new Operators(state, members, headers, types, jsx);
   }
 
-  /** Reads the whole text. */
   void scan() {
     int i = text[0] == '\ufeff' ? 1 : 0;
     if (text[i] == '#' && text[i + 1] == '!') {
@@ -90,10 +88,10 @@ final class Scanner {
           return template(i, i + 1, false);
         }
       }
-      case ';' -> punctuation.semicolon(i);
-      case ',' -> punctuation.comma(i);
+      case ';' -> operators.semicolon(i);
+      case ',' -> operators.comma(i);
       case ':' -> {
-        return punctuation.colon(i);
+        return operators.colon(i);
       }
       case '@' -> at(i);
       default -> {

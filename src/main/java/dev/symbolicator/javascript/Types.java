@@ -1,11 +1,13 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Literals.Characters;
+import dev.symbolicator.javascript.ScanState.ScanPart;
+
 /**
  * Finds the ends of TypeScript types. Types contain no functions, so they are skipped and leave no
  * token.
  */
-final class Types {
-  /** Where a type stands. */
+final class Types extends ScanPart {
   enum TypePlace {
     /** Between the parameters of an arrow function and its arrow. */
     RETURN_OF_ARROW,
@@ -15,16 +17,13 @@ final class Types {
     OTHER
   }
 
-  private final ScanState state;
-  private final char[] text;
   private byte[] brackets;
 
   /** How many characters may still be read in vain, so that the whole scan stays linear. */
   private long patience;
 
   Types(ScanState state) {
-    this.state = state;
-    this.text = state.text;
+    super(state);
     this.patience = 4L * state.length + 1_000;
     brackets = state.allowance.bytes(16);
   }
@@ -57,7 +56,7 @@ final class Types {
     int doubts = state.doubts;
     int literalDoubts = state.literals.doubts();
     int end = typeEnd(start, TypePlace.RETURN_OF_ARROW);
-    int next = trivia(end);
+    int next = state.triviaEnd(end);
     if (text[next] == '=' && text[next + 1] == '>') {
       return end;
     }
@@ -71,7 +70,7 @@ final class Types {
   int listEnd(int start) {
     int end = typeEnd(start);
     while (state.peek(end) == ',') {
-      end = typeEnd(trivia(end) + 1);
+      end = typeEnd(state.triviaEnd(end) + 1);
     }
     return end;
   }
@@ -95,7 +94,7 @@ final class Types {
       if (i == from) {
         break;
       }
-      i = trivia(i);
+      i = state.triviaEnd(i);
     } while (text[i] == ',' && i < state.length);
     patience -= i - start;
     if (i < state.length && text[i] == '>' && mayFollowArguments(i + 1, inClassHeader)) {
@@ -120,13 +119,6 @@ final class Types {
       return true;
     }
     return "(`)]:;,.?=|&^}*%".indexOf(c) >= 0;
-  }
-
-  private int trivia(int start) {
-    boolean before = state.newline;
-    int i = state.skipTrivia(start);
-    state.newline = before;
-    return i;
   }
 
   /**
@@ -161,7 +153,7 @@ final class Types {
         }
         case '"', '\'' -> i = state.literals.stringEnd(i);
         case '`' -> i = templateEnd(i + 1);
-        case '/' -> i = text[i + 1] == '/' || text[i + 1] == '*' ? trivia(i) : i + 1;
+        case '/' -> i = text[i + 1] == '/' || text[i + 1] == '*' ? state.triviaEnd(i) : i + 1;
         default -> i++;
       }
     }
@@ -193,5 +185,232 @@ final class Types {
     }
     state.doubts++;
     return state.length;
+  }
+
+  /**
+   * Reads one type of TypeScript or Flow: operands, the tokens that join them, and brackets as a
+   * whole. Alternates between two states, before and after an operand. The type ends where the
+   * state does not allow the next token.
+   */
+  static final class TypeReader extends ScanPart {
+    private final Types types;
+    private final TypePlace place;
+
+    private boolean isAfterOperand;
+
+    /** Whether the last operand may be the parameters of a function type. */
+    private boolean isAfterParameters;
+
+    /** Whether a {@code ?} of Flow stands before the operand that follows: {@code ?T}. */
+    private boolean isMaybe;
+
+    /** How many {@code extends} wait for their {@code ?}. */
+    private int extendsCount;
+
+    /** How many {@code ?} wait for their colon. */
+    private int questionCount;
+
+    TypeReader(ScanState state, Types types, TypePlace place) {
+      super(state);
+      this.types = types;
+      this.place = place;
+    }
+
+    int read(int start) {
+      int end = start;
+      int i = start;
+      while (true) {
+        state.newline = false;
+        i = state.skipTrivia(i);
+        if (i >= state.length) {
+          return end;
+        }
+        int next = isAfterOperand ? afterOperand(i) : beforeOperand(i);
+        if (next < 0) {
+          return end;
+        }
+        end = next;
+        i = next;
+      }
+    }
+
+    /** Reads an operand or a prefix; returns -1 if neither follows. */
+    private int beforeOperand(int i) {
+      char c = text[i];
+      switch (c) {
+        case '|', '&', '-' -> {
+          return i + 1;
+        }
+        case '?' -> {
+          isMaybe = true;
+          return i + 1;
+        }
+        case '<' -> {
+          return types.bracketsEnd(i);
+        }
+        case '(' -> {
+          isAfterOperand = true;
+          isAfterParameters = mayBeParameters(i + 1);
+          return types.bracketsEnd(i);
+        }
+        case '[', '{' -> {
+          return operand(types.bracketsEnd(i));
+        }
+        case '"', '\'' -> {
+          return operand(state.literals.stringEnd(i));
+        }
+        case '`' -> {
+          return operand(types.templateEnd(i + 1));
+        }
+        default -> {
+          if (Characters.isDigit(c)) {
+            return operand(state.literals.numberEnd(i));
+          }
+          return Characters.isNameStart(c) ? word(i, state.literals.nameEnd(i)) : -1;
+        }
+      }
+    }
+
+    private int operand(int end) {
+      isAfterOperand = true;
+      isAfterParameters = place == TypePlace.ANNOTATION; // Flow: a name alone may be a parameter.
+      return end;
+    }
+
+    /**
+     * Tells whether a parenthesis may enclose the parameters of a function type. Between an arrow
+     * function's parameters and its arrow, Flow has no function types without names of parameters.
+     */
+    private boolean mayBeParameters(int start) {
+      return switch (place) {
+        case ANNOTATION -> true;
+        case RETURN_OF_ARROW -> !isMaybe && beginsParameters(start);
+        case OTHER -> text[state.skipTrivia(start)] == '?' || beginsParameters(start);
+      };
+    }
+
+    private int word(int start, int end) {
+      if (end == start) {
+        return -1;
+      }
+      boolean prefix =
+          switch (end - start) {
+            case 3 -> state.is(start, "new");
+            case 5 -> state.is(start, "keyof") || state.is(start, "infer");
+            case 6 ->
+                state.is(start, "typeof") || state.is(start, "unique") || state.is(start, "import");
+            case 7 -> state.is(start, "asserts");
+            case 8 -> state.is(start, "readonly") || state.is(start, "abstract");
+            default -> false;
+          };
+      if (prefix && isOperandNext(end)) {
+        return end;
+      }
+      return operand(end);
+    }
+
+    /**
+     * Tells whether an operand follows in the same line, so that the word before it is a prefix.
+     */
+    private boolean isOperandNext(int end) {
+      state.newline = false;
+      int next = state.skipTrivia(end);
+      char c = text[next];
+      if (state.newline || next >= state.length) {
+        return false;
+      }
+      if (Characters.isNameStart(c)) {
+        return !isWord(next, "is") && !isWord(next, "extends");
+      }
+      return "([{<'\"`".indexOf(c) >= 0;
+    }
+
+    /** Reads on after an operand; returns -1 if the type has ended. */
+    private int afterOperand(int i) {
+      char c = text[i];
+      char second = text[i + 1];
+      switch (c) {
+        case '|', '&' -> {
+          return second == c || second == '=' ? -1 : join(i + 1);
+        }
+        case '.' -> {
+          return join(i + 1);
+        }
+        case '[' -> {
+          return state.newline ? -1 : operand(types.bracketsEnd(i));
+        }
+        case '<' -> {
+          return state.newline || second == '<' ? -1 : operand(types.bracketsEnd(i));
+        }
+        case '=' -> {
+          return second == '>' && isAfterParameters ? join(i + 2) : -1;
+        }
+        case '?' -> {
+          if (extendsCount == 0 || second == '.' || second == '?') {
+            return -1;
+          }
+          extendsCount--;
+          questionCount++;
+          return join(i + 1);
+        }
+        case ':' -> {
+          if (questionCount == 0) {
+            return -1;
+          }
+          questionCount--;
+          return join(i + 1);
+        }
+        default -> {
+          return Characters.isNameStart(c) ? joiningWord(i) : -1;
+        }
+      }
+    }
+
+    private int join(int end) {
+      isAfterOperand = false;
+      isAfterParameters = false;
+      return end;
+    }
+
+    private int joiningWord(int i) {
+      boolean newline = state.newline;
+      int end = i + "extends".length();
+      if (isWord(i, "extends") && isTypeNext(end, newline)) {
+        extendsCount++;
+        return join(end);
+      }
+      return !newline && isWord(i, "is") ? join(i + 2) : -1;
+    }
+
+    /**
+     * Tells whether a type follows {@code extends}.
+     *
+     * @param newline whether a line ends before {@code extends}, which may then be the name of a
+     *     method
+     */
+    private boolean isTypeNext(int end, boolean newline) {
+      char c = text[state.skipTrivia(end)];
+      return Characters.isNameStart(c)
+          || Characters.isDigit(c)
+          || "[{\"'`|&-".indexOf(c) >= 0
+          || (!newline && (c == '(' || c == '<'));
+    }
+
+    private boolean beginsParameters(int start) {
+      int i = state.skipTrivia(start);
+      char c = text[i];
+      if (c == ')' || c == '.' || c == '{' || c == '[') {
+        return true;
+      }
+      if (!Characters.isNameStart(c)) {
+        return false;
+      }
+      char next = text[state.skipTrivia(state.literals.nameEnd(i))];
+      return next == ':' || next == ',' || next == '?' || next == '=' || next == ')';
+    }
+
+    private boolean isWord(int start, String word) {
+      return state.is(start, word) && state.literals.nameEnd(start) == start + word.length();
+    }
   }
 }

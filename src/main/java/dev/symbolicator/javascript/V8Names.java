@@ -1,6 +1,9 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.javascript.FunctionName.NamePart;
+import dev.symbolicator.javascript.NameTexts.Contexts;
+import dev.symbolicator.javascript.Outline.FunctionName;
+import dev.symbolicator.javascript.Outline.FunctionName.NamePart;
+import dev.symbolicator.javascript.Tokens.Token;
 import java.util.List;
 
 /**

@@ -1,6 +1,8 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.JsonStrings.Quotes;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
 import java.util.BitSet;
 
 /**
@@ -118,7 +120,6 @@ final class JsonScanner {
     return end;
   }
 
-  /** Consumes a value of any kind. */
   void skipValue() throws MapRejectedException {
     int outer = depth;
     do {

@@ -2,6 +2,8 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.symbolicator.sourcemap;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
+import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +109,6 @@ final class JsonValues {
     return string(scannerAt(offset));
   }
 
-  /** Tells whether an optional member is present and an array. */
   boolean hasArray(MapMembers members, Member member) throws MapRejectedException {
     if (!members.has(member)) {
       return false;

@@ -2,7 +2,17 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
+import dev.symbolicator.sourcemap.MappingBlocks.MappingBlocksBuilder;
+import dev.symbolicator.sourcemap.MappingColumns.RowsEncoder;
+import dev.symbolicator.sourcemap.MappingsDecoder.MappingsInput;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
+import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceTexts.MapExtensions;
+import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,13 +28,16 @@ final class MapDecoder {
   /** The memory that a section takes besides its contents. */
   private static final int SECTION_BYTES = 600;
 
+  /** In bytes. A longer name counts as absent, since names are always decoded as a whole. */
+  static final int LONGEST_NAME = 1 << 16;
+
   private final byte[] bytes;
   private final Allowance allowance;
   private final SourceMapLimits limits;
   private final ProblemLog problems;
   private final JsonValues values;
-  private final SourcesReader sources;
-  private final NamesReader names;
+  private final SourceList.SourcesReader sources;
+  private final StringList.StringsBuilder names;
   private final MappingBlocksBuilder mappings;
   private final List<MapExtensions> extensions = new ArrayList<>();
 
@@ -34,8 +47,8 @@ final class MapDecoder {
     limits = options.limits();
     this.problems = problems;
     values = new JsonValues(bytes, limits.nesting(), problems, allowance);
-    sources = new SourcesReader(bytes, values, options, problems, allowance);
-    names = new NamesReader(values, limits.names(), problems);
+    sources = new SourceList.SourcesReader(bytes, values, options, problems, allowance);
+    names = values.newStrings();
     mappings = new MappingBlocksBuilder(limits, allowance);
   }
 
@@ -95,7 +108,7 @@ final class MapDecoder {
     int firstSource = sources.size();
     int firstName = names.size();
     sources.read(members);
-    names.read(members);
+    readNames(members);
     SectionPlace place =
         new SectionPlace(
             line,
@@ -112,6 +125,37 @@ final class MapDecoder {
       decode(new MappingsInput(bytes, offset + 1, end), place, rowsBefore);
     }
     return mappings.rowCount() > rowsBefore ? mappings.last() : -1;
+  }
+
+  private void readNames(MapMembers members) throws MapRejectedException {
+    if (!values.hasArray(members, Member.NAMES)) {
+      return;
+    }
+    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
+    JsonScanner in = values.scannerAt(members.offset(Member.NAMES));
+    for (boolean has = in.enter(); has; has = in.more()) {
+      in.peek();
+      int offset = in.position();
+      if (names.size() == limits.names()) {
+        throw new MapRejectedException(
+            MapProblemKind.TOO_MANY_NAMES, offset, "More than " + limits.names() + " names");
+      }
+      if (values.isString(offset)) {
+        if (values.validString(in) - offset - 1 > LONGEST_NAME) {
+          problems.report(
+              MapProblemKind.ENTRY_TYPE,
+              offset,
+              "A name is longer than " + LONGEST_NAME + " bytes");
+          names.addAbsent();
+        } else {
+          names.add(offset + 1);
+        }
+      } else {
+        problems.report(MapProblemKind.ENTRY_TYPE, offset, "An entry of names is not a string");
+        names.addAbsent();
+        in.skipValue();
+      }
+    }
   }
 
   /** Appends mappings that {@link MappingsScan} does not take. */

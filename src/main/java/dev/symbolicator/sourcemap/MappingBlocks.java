@@ -1,5 +1,14 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.EightBytes;
+import dev.symbolicator.sourcemap.MappingColumns.RowsEncoder;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
+import dev.symbolicator.sourcemap.StringList.ByteSpans;
+import dev.symbolicator.sourcemap.Vlq.VlqWord;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +91,6 @@ final class MappingBlocks {
     return line < 0 ? -1 : ((long) line << Integer.SIZE) + column;
   }
 
-  /** Returns the number of mappings. */
   int rowCount() {
     return rowCount;
   }
@@ -120,7 +128,6 @@ final class MappingBlocks {
     return sums[block * STRIDE + field];
   }
 
-  /** Returns the number of mappings in a block. */
   int rowsOf(int block) {
     return rows[block] & 0xFF;
   }
@@ -131,7 +138,6 @@ final class MappingBlocks {
         && positions[block] >> Integer.SIZE == positions[block + 1] >> Integer.SIZE;
   }
 
-  /** Returns the position of a block's first mapping. */
   long positionOf(int block) {
     return positions[block];
   }
@@ -159,5 +165,363 @@ final class MappingBlocks {
       left -= half;
     }
     return last;
+  }
+
+  /** Collects runs of mappings and builds {@link MappingBlocks} from them. */
+  static final class MappingBlocksBuilder {
+
+    record BlocksMark(int blocks, int spans, int rows, long last, boolean isSorted) {}
+
+    private final SourceMapLimits limits;
+    private final Allowance allowance;
+    private final ByteSpans text;
+    private long[] positions = {};
+    private int[] sums = {};
+    private byte[] rows = {};
+    private int blockCount;
+    private int rowCount;
+    private long last = -1;
+    private boolean isSorted = true;
+
+    private SectionPlace place = new SectionPlace(0, 0, 0, 0, 0, 0);
+    private int firstBlock;
+    private int firstRow;
+
+    MappingBlocksBuilder(SourceMapLimits limits, Allowance allowance) {
+      this.allowance = allowance;
+      text = new ByteSpans(allowance);
+      this.limits = limits;
+    }
+
+    int rowCount() {
+      return rowCount;
+    }
+
+    /**
+     * Returns the last mapping's position, in the form of {@link MappingBlocks#position}, or -1.
+     */
+    long last() {
+      return last;
+    }
+
+    BlocksMark mark() {
+      return new BlocksMark(blockCount, text.count(), rowCount, last, isSorted);
+    }
+
+    void reset(BlocksMark mark) {
+      blockCount = mark.blocks();
+      text.truncate(mark.spans());
+      rowCount = mark.rows();
+      last = mark.last();
+      isSorted = mark.isSorted();
+    }
+
+    void beginRun(SectionPlace newPlace, int bytes) {
+      place = newPlace;
+      firstBlock = blockCount;
+      if (blockCount == 0) {
+        resize(bytes / MappingBlocks.BLOCK_BYTES + 1);
+      }
+    }
+
+    void cancelRun() {
+      blockCount = firstBlock;
+    }
+
+    /**
+     * Begins a block with a segment.
+     *
+     * @param line generated line of the segment, relative to the run
+     * @param column generated column of the segment
+     * @param offset offset of the segment in the text of the run
+     * @param row 0-based index of the segment in the run
+     * @param source sum of the source fields before the segment; the next three are alike
+     */
+    void add(
+        int line,
+        int column,
+        int offset,
+        int row,
+        int source,
+        int originalLine,
+        int originalColumn,
+        int name) {
+      if (blockCount == positions.length) {
+        resize(blockCount + blockCount / 2 + 4);
+      }
+      endBlock(row);
+      firstRow = row;
+      positions[blockCount] = MappingBlocks.position(place.line() + line, column);
+      int at = blockCount * MappingBlocks.STRIDE;
+      sums[at + MappingBlocks.OFFSET] = text.length() + offset;
+      sums[at + MappingBlocks.SOURCE] = place.firstSource() + source;
+      sums[at + MappingBlocks.ORIGINAL_LINE] = originalLine;
+      sums[at + MappingBlocks.ORIGINAL_COLUMN] = originalColumn;
+      sums[at + MappingBlocks.NAME] = place.firstName() + name;
+      blockCount++;
+    }
+
+    /**
+     * Ends a run.
+     *
+     * @param bytes the array that holds the run's text, from {@code start} to before {@code end};
+     *     the byte at {@code end} is kept too
+     * @param runRows the number of mappings in the run
+     * @param lines the number of lines after the first line of the run
+     * @param lastLine line of the last mapping, relative to the run
+     * @param lastColumn column of the last mapping
+     * @return false if the run exceeds a limit; the caller cancels the run then
+     */
+    boolean endRun(
+        byte[] bytes, int start, int end, int runRows, int lines, int lastLine, int lastColumn) {
+      if ((long) rowCount + runRows > limits.segments()
+          || (long) place.line() + lines >= limits.generatedLines()) {
+        return false;
+      }
+      endBlock(runRows);
+      if (runRows > 0) {
+        isSorted &= positions[firstBlock] >= last;
+        last = MappingBlocks.position(place.line() + lastLine, lastColumn);
+        rowCount += runRows;
+        text.add(bytes, start, end + 1);
+      }
+      return true;
+    }
+
+    /** Notes the number of segments in the last block, which ends before a row of the run. */
+    private void endBlock(int row) {
+      if (blockCount > firstBlock) {
+        rows[blockCount - 1] = (byte) (row - firstRow);
+      }
+    }
+
+    MappingBlocks build() {
+      MappingBlocks built = inOrderOfRuns();
+      if (isSorted) {
+        return built;
+      }
+      try (Allowance sorting = allowance.part()) {
+        MappingColumns.ColumnsBuilder table = new MappingColumns.ColumnsBuilder(sorting);
+        table.addAll(built.range(0, Long.MAX_VALUE));
+        MappingBlocksBuilder inOrder = new MappingBlocksBuilder(limits, allowance);
+        new RowsEncoder(table.sorted(), sorting).addTo(inOrder);
+        return inOrder.inOrderOfRuns();
+      }
+    }
+
+    private MappingBlocks inOrderOfRuns() {
+      if (positions.length - blockCount > blockCount / 16) {
+        resize(blockCount);
+      }
+      return new MappingBlocks(text.toArray(), positions, sums, rows, blockCount, rowCount);
+    }
+
+    private void resize(int capacity) {
+      positions = allowance.resize(positions, capacity);
+      sums = allowance.resize(sums, capacity * MappingBlocks.STRIDE);
+      rows = allowance.resize(rows, capacity);
+    }
+  }
+
+  /**
+   * Decodes the mappings in {@link MappingBlocks} one after another. Within a long line, the cursor
+   * takes a segment's last fields from one word, like {@link MappingsScan} and for its reason.
+   */
+  static final class BlockCursor implements MappingCursor {
+
+    private final MappingBlocks blocks;
+    private final byte[] text;
+    private long limit;
+
+    private int block;
+    private int rowsLeft;
+    private int offset;
+
+    private int generatedLine;
+    private int generatedColumn;
+    private int source;
+    private int originalLine;
+    private int originalColumn;
+    private int name;
+
+    /** The number of fields in the segment of the current row: 1, 4 or 5. */
+    private int fields;
+
+    /**
+     * Creates a cursor on the last mapping of a block at or before a position.
+     *
+     * @param block the block; -1 for a cursor before the first mapping of all
+     * @param position a position that is not before the block's first mapping, see {@link
+     *     MappingBlocks#position}
+     */
+    BlockCursor(MappingBlocks blocks, int block, long position) {
+      this.blocks = blocks;
+      text = blocks.text();
+      limit = position;
+      this.block = block;
+      if (block >= 0) {
+        enterBlock();
+        advance(rowsLeft);
+      }
+    }
+
+    /** Sets the last position that the cursor may reach. */
+    void limit(long newLimit) {
+      limit = newLimit;
+    }
+
+    @Override
+    public boolean next() {
+      return rowsLeft > 0 ? advance(1) : nextBlock();
+    }
+
+    private boolean nextBlock() {
+      if (block + 1 == blocks.blockCount() || blocks.positionOf(block + 1) > limit) {
+        return false;
+      }
+      block++;
+      enterBlock();
+      return advance(1);
+    }
+
+    /** Moves to the start of the block, before its first row. */
+    private void enterBlock() {
+      offset = blocks.sum(block, MappingBlocks.OFFSET);
+      long position = blocks.positionOf(block);
+      int delta = Vlq.number(text, offset, Vlq.length(text, offset));
+      generatedLine = (int) (position >> Integer.SIZE);
+      generatedColumn = (int) position - delta;
+      source = blocks.sum(block, MappingBlocks.SOURCE);
+      originalLine = blocks.sum(block, MappingBlocks.ORIGINAL_LINE);
+      originalColumn = blocks.sum(block, MappingBlocks.ORIGINAL_COLUMN);
+      name = blocks.sum(block, MappingBlocks.NAME);
+      rowsLeft = blocks.rowsOf(block);
+    }
+
+    /** Moves on by some rows of this block; returns false if the limit stops the cursor earlier. */
+    private boolean advance(int rows) {
+      byte[] text = this.text;
+      long limit = this.limit;
+      int line = generatedLine;
+      int column = generatedColumn;
+      int source = this.source;
+      int originalLine = this.originalLine;
+      int originalColumn = this.originalColumn;
+      int name = this.name;
+      int fields = this.fields;
+      int end = offset;
+      int left = rows;
+      int lastWord = blocks.isWithinLine(block) ? text.length - Long.BYTES : -1;
+      while (left > 0) {
+        int at = text[end] == ',' ? end + 1 : end;
+        int nextLine = line;
+        int nextColumn = column;
+        for (; text[at] == ';'; at++) {
+          nextLine++;
+          nextColumn = 0;
+        }
+        int length = Vlq.length(text, at);
+        nextColumn += Vlq.number(text, at, length);
+        at += length;
+        if (MappingBlocks.position(nextLine, nextColumn) > limit) {
+          break;
+        }
+        fields = 1;
+        if (Vlq.beginsNumber(text[at])) {
+          fields = 4;
+          length = Vlq.length(text, at);
+          source += Vlq.number(text, at, length);
+          at += length;
+          length = Vlq.length(text, at);
+          originalLine += Vlq.number(text, at, length);
+          at += length;
+          long word = at <= lastWord ? EightBytes.at(text, at) : VlqWord.NONE;
+          long ends = VlqWord.ends(word);
+          long separators = VlqWord.separators(word);
+          int columnBits = Long.numberOfTrailingZeros(ends) + 1;
+          int fieldsBits = Long.numberOfTrailingZeros(separators) - 7;
+          int nameBits = fieldsBits - columnBits;
+          long fieldEnds = Long.lowestOneBit(ends) | (Long.lowestOneBit(separators) >>> 8);
+          int columnValue = VlqWord.upToTwo(word, columnBits);
+          int nameValue = VlqWord.upToFour(word >>> columnBits, nameBits);
+          // A number with more digits than needed is invalid in a word. At the end of a run, the
+          // separator is the next run's, and the name is invalid.
+          if (VlqWord.isAscii(word)
+              && columnBits <= 16
+              && nameBits <= 32
+              && (ends & (separators ^ (separators - 1))) == fieldEnds
+              && (columnValue | nameValue) >= 0) {
+            originalColumn += Vlq.signed(columnValue);
+            name += Vlq.signed(nameValue);
+            fields = nameBits > 0 ? 5 : 4;
+            at += fieldsBits >>> 3;
+          } else {
+            length = Vlq.length(text, at);
+            originalColumn += Vlq.number(text, at, length);
+            at += length;
+            if (Vlq.beginsNumber(text[at])) {
+              fields = 5;
+              length = Vlq.length(text, at);
+              name += Vlq.number(text, at, length);
+              at += length;
+            }
+          }
+        }
+        line = nextLine;
+        column = nextColumn;
+        end = at;
+        left--;
+      }
+      generatedLine = line;
+      generatedColumn = column;
+      this.source = source;
+      this.originalLine = originalLine;
+      this.originalColumn = originalColumn;
+      this.name = name;
+      this.fields = fields;
+      offset = end;
+      rowsLeft -= rows - left;
+      return left == 0;
+    }
+
+    /** Returns the generated position, in the form of {@link MappingBlocks#position}. */
+    long position() {
+      return MappingBlocks.position(generatedLine, generatedColumn);
+    }
+
+    @Override
+    public int generatedLine() {
+      return generatedLine;
+    }
+
+    @Override
+    public int generatedColumn() {
+      return generatedColumn;
+    }
+
+    @Override
+    public boolean isMapped() {
+      return fields > 1;
+    }
+
+    @Override
+    public int source() {
+      return isMapped() ? source : -1;
+    }
+
+    @Override
+    public int originalLine() {
+      return isMapped() ? originalLine : -1;
+    }
+
+    @Override
+    public int originalColumn() {
+      return isMapped() ? originalColumn : -1;
+    }
+
+    @Override
+    public int name() {
+      return fields == 5 ? name : Mapping.NO_NAME;
+    }
   }
 }

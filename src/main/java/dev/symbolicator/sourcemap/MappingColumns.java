@@ -2,6 +2,11 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.sourcemap.MappingBlocks.MappingBlocksBuilder;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
+import java.util.Arrays;
 
 /** A table of mappings with a column of ints for each field. Its rows are encoded into blocks. */
 final class MappingColumns {
@@ -78,7 +83,6 @@ final class MappingColumns {
       names.add(name);
     }
 
-    /** Adds the mappings that a cursor has left. */
     void addAll(MappingCursor cursor) {
       while (cursor.next()) {
         add(
@@ -99,6 +103,180 @@ final class MappingColumns {
     MappingColumns sorted() {
       allowance.take(2L * Integer.BYTES * size());
       return new MappingColumns(this);
+    }
+  }
+
+  /**
+   * Sorts rows by (line, column); rows at one position keep their order. Uses a merge sort of row
+   * numbers: the JDK cannot sort primitives by a comparator, and objects would take 20 bytes each.
+   */
+  static final class StableOrder {
+
+    private StableOrder() {}
+
+    /** Returns the row numbers in order. */
+    static int[] of(Ints lines, Ints columns) {
+      int[] order = new int[lines.size()];
+      for (int row = 0; row < order.length; row++) {
+        order[row] = row;
+      }
+      if (isSorted(lines, columns)) {
+        return order;
+      }
+      int[] spare = new int[order.length];
+      for (long width = 1; width < order.length; width *= 2) {
+        for (long start = 0; start < order.length; start += 2 * width) {
+          int middle = (int) Math.min(start + width, order.length);
+          int end = (int) Math.min(start + 2 * width, order.length);
+          merge(order, (int) start, middle, end, spare, lines, columns);
+        }
+        int[] merged = spare;
+        spare = order;
+        order = merged;
+      }
+      return order;
+    }
+
+    private static boolean isSorted(Ints lines, Ints columns) {
+      for (int row = 1; row < lines.size(); row++) {
+        if (isAfter(row - 1, row, lines, columns)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static void merge(
+        int[] from, int start, int middle, int end, int[] to, Ints lines, Ints columns) {
+      int left = start;
+      int right = middle;
+      for (int i = start; i < end; i++) {
+        boolean takeRight =
+            left == middle || (right < end && isAfter(from[left], from[right], lines, columns));
+        to[i] = takeRight ? from[right++] : from[left++];
+      }
+    }
+
+    private static boolean isAfter(int row, int other, Ints lines, Ints columns) {
+      return MappingBlocks.position(lines.get(row), columns.get(row))
+          > MappingBlocks.position(lines.get(other), columns.get(other));
+    }
+  }
+
+  /**
+   * Encodes mappings as a text that {@link MappingsScan} takes. Mappings whose own text the scan
+   * refused are rewritten this way, so that all mappings are stored and searched in one form.
+   */
+  static final class RowsEncoder {
+
+    /** A gap of more lines than this begins a new run, instead of a row of semicolons. */
+    private static final int MAX_EMPTY_LINES = 32;
+
+    /** Ends a run: the quote that {@link MappingsScan} needs, and no number directly after it. */
+    private static final byte[] END = {'"', ','};
+
+    private static final int LONGEST_SEGMENT =
+        MAX_EMPTY_LINES + 5 * Vlq.MAX_LENGTH + 1 + END.length;
+
+    private static final int FIRST_CAPACITY = 256;
+
+    private final MappingColumns rows;
+    private final Allowance allowance;
+    private byte[] text;
+    private int length;
+
+    private int line;
+    private int column;
+    private int source;
+    private int originalLine;
+    private int originalColumn;
+    private int name;
+
+    RowsEncoder(MappingColumns rows, Allowance allowance) {
+      this.allowance = allowance;
+      this.rows = rows;
+      text = allowance.bytes(FIRST_CAPACITY);
+    }
+
+    /** Adds the mappings to blocks. The mappings must be within the limits of the blocks. */
+    void addTo(MappingBlocksBuilder blocks) {
+      Ints runLines = new Ints(allowance);
+      Ints runEnds = new Ints(allowance);
+      for (int row = 0; row < rows.size(); ) {
+        runLines.add(rows.line(row));
+        row = run(row);
+        runEnds.add(length);
+        System.arraycopy(END, 0, text, length, END.length);
+        length += END.length;
+      }
+      int start = 0;
+      for (int run = 0; run < runLines.size(); run++) {
+        SectionPlace place =
+            new SectionPlace(runLines.get(run), 0, 0, Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
+        int end = runEnds.get(run);
+        if (!new MappingsScan(text, start, end, place).addTo(blocks)) {
+          throw new IllegalStateException("Encoded mappings cannot be read back");
+        }
+        start = end + END.length;
+      }
+    }
+
+    /** Writes a run, and returns the row after the run. */
+    private int run(int first) {
+      line = rows.line(first);
+      column = 0;
+      source = 0;
+      originalLine = 0;
+      originalColumn = 0;
+      name = 0;
+      int row = first;
+      while (row < rows.size() && rows.line(row) - line <= MAX_EMPTY_LINES) {
+        ensureRoom();
+        if (rows.line(row) > line) {
+          newLines(rows.line(row));
+        } else if (row > first) {
+          text[length++] = ',';
+        }
+        segment(row);
+        row++;
+      }
+      ensureRoom();
+      return row;
+    }
+
+    private void ensureRoom() {
+      if (text.length - length < LONGEST_SEGMENT) {
+        text = allowance.resize(text, text.length + (text.length >> 1));
+      }
+    }
+
+    private void newLines(int newLine) {
+      Arrays.fill(text, length, length + newLine - line, (byte) ';');
+      length += newLine - line;
+      line = newLine;
+      column = 0;
+    }
+
+    private void segment(int row) {
+      number(rows.column(row) - column);
+      column = rows.column(row);
+      if (rows.source(row) < 0) {
+        return;
+      }
+      number(rows.source(row) - source);
+      source = rows.source(row);
+      number(rows.originalLine(row) - originalLine);
+      originalLine = rows.originalLine(row);
+      number(rows.originalColumn(row) - originalColumn);
+      originalColumn = rows.originalColumn(row);
+      if (rows.name(row) != Mapping.NO_NAME) {
+        number(rows.name(row) - name);
+        name = rows.name(row);
+      }
+    }
+
+    private void number(int value) {
+      length = Vlq.write(value, text, length);
     }
   }
 }

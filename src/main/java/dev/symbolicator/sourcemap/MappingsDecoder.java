@@ -1,6 +1,11 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
+import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
 
 /**
  * Decodes the member {@code mappings} of one map (ECMA-426, DecodeMappings) if {@link MappingsScan}
@@ -47,7 +52,6 @@ final class MappingsDecoder {
     this.table = table;
   }
 
-  /** Appends all mappings. */
   void decode() throws MapRejectedException {
     checkLines();
     while (decodeLine() && in.peek() == ';') {
@@ -236,5 +240,49 @@ final class MappingsDecoder {
       return Mapping.NO_NAME;
     }
     return place.firstName() + (int) name;
+  }
+
+  /**
+   * Reads the characters of {@code mappings}, escapes undone, with their places in the JSON text.
+   */
+  static final class MappingsInput {
+
+    /** The result of {@link #peek()} after the last character. */
+    static final int END = -1;
+
+    /** Stands for every character beyond ASCII; none is valid in mappings. */
+    private static final int OTHER = 0xFFFD;
+
+    private final byte[] bytes;
+    private final int end;
+    private int offset;
+
+    /** Takes the content of a JSON string; its escapes must be valid. */
+    MappingsInput(byte[] bytes, int start, int end) {
+      this.bytes = bytes;
+      this.end = end;
+      offset = start;
+    }
+
+    /** Returns the next character, without consuming it. */
+    int peek() {
+      if (offset == end) {
+        return END;
+      }
+      byte b = bytes[offset];
+      if (b == '\\') {
+        return JsonStrings.escaped(bytes, offset);
+      }
+      return b < 0 ? OTHER : b;
+    }
+
+    void consume() {
+      offset += bytes[offset] == '\\' ? JsonStrings.escapeLength(bytes, offset, end) : 1;
+    }
+
+    /** Returns the offset of the next character in the JSON text. */
+    int offset() {
+      return offset;
+    }
   }
 }

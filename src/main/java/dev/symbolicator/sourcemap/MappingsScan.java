@@ -1,6 +1,9 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.EightBytes;
+import dev.symbolicator.sourcemap.MappingBlocks.MappingBlocksBuilder;
+import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
+import dev.symbolicator.sourcemap.Vlq.VlqWord;
 
 /**
  * Validates the {@code mappings} of one map in one pass over the bytes of the JSON text. Also notes

@@ -1,5 +1,8 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.MappingBlocks.BlockCursor;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import java.util.function.IntUnaryOperator;
 
 /**

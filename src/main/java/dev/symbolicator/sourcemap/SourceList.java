@@ -2,6 +2,13 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.sourcemap.MapMembers.Member;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
+import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -16,11 +23,11 @@ final class SourceList {
   private final Ints firstSources;
   private final BitSet ignored;
 
-  private SourceList(SourcesBuilder builder) {
-    written = builder.written.build();
-    resolvers = List.copyOf(builder.resolvers);
-    firstSources = builder.firstSources;
-    ignored = (BitSet) builder.ignored.clone();
+  private SourceList(SourcesReader reader) {
+    written = reader.written.build();
+    resolvers = List.copyOf(reader.resolvers);
+    firstSources = reader.firstSources;
+    ignored = (BitSet) reader.ignored.clone();
   }
 
   int size() {
@@ -55,20 +62,36 @@ final class SourceList {
     return resolvers.get(low);
   }
 
-  /** A state that a builder can return to. */
   record SourcesMark(StringList.StringsMark written, int resolvers) {}
 
-  /** Collects the sources of all sections. */
-  static final class SourcesBuilder {
-
+  /** Reads the sources of maps into one list: URLs, texts and ignore lists. */
+  static final class SourcesReader {
+    private final byte[] json;
+    private final JsonValues values;
+    private final @Nullable WebUrl base;
+    private final SourceMapLimits limits;
+    private final ProblemLog problems;
     private final StringList.StringsBuilder written;
     private final List<SourceUrls> resolvers = new ArrayList<>();
     private final Ints firstSources;
     private final BitSet ignored = new BitSet();
+    private final SourceTexts.TextsBuilder texts;
+    private long urlChars;
 
-    SourcesBuilder(StringList.StringsBuilder written, Allowance allowance) {
+    SourcesReader(
+        byte[] json,
+        JsonValues values,
+        ReadOptions options,
+        ProblemLog problems,
+        Allowance allowance) {
+      this.json = json;
+      this.values = values;
+      base = options.baseUrl();
+      limits = options.limits();
+      this.problems = problems;
+      written = values.newStrings();
       firstSources = new Ints(allowance);
-      this.written = written;
+      texts = new SourceTexts.TextsBuilder(json, allowance);
     }
 
     int size() {
@@ -84,38 +107,144 @@ final class SourceList {
       resolvers.subList(mark.resolvers(), resolvers.size()).clear();
       firstSources.truncate(mark.resolvers());
       ignored.clear(size(), Math.max(size(), ignored.length()));
+      texts.truncate(size());
     }
 
-    /**
-     * Begins the sources of a map.
-     *
-     * @param start offset in the JSON text of the array that holds them
-     * @param end offset after the array
-     * @param urls makes the URLs of these sources
-     */
-    void beginMap(int start, int end, SourceUrls urls) {
+    SourceList sources() {
+      return new SourceList(this);
+    }
+
+    SourceTexts.TextsBuilder texts() {
+      return texts;
+    }
+
+    /** Appends the sources of a map. */
+    void read(MapMembers members) throws MapRejectedException {
+      int first = size();
+      readUrls(members);
+      readContents(members);
+      readIgnoreList(members, first);
+    }
+
+    private void readUrls(MapMembers members) throws MapRejectedException {
+      SourceUrls urls = new SourceUrls(base, values.optionalString(members, Member.SOURCE_ROOT));
+      int offset = members.offset(Member.SOURCES);
+      if (!members.has(Member.SOURCES) || !values.isArray(offset)) {
+        throw new MapRejectedException(
+            MapProblemKind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
+      }
+      beginMap(offset, members.end(Member.SOURCES), urls);
+      JsonScanner in = values.scannerAt(offset);
+      for (boolean has = in.enter(); has; has = in.more()) {
+        in.peek();
+        if (size() == limits.sources()) {
+          throw new MapRejectedException(
+              MapProblemKind.TOO_MANY_SOURCES,
+              in.position(),
+              "More than " + limits.sources() + " sources");
+        }
+        readUrl(in, urls);
+      }
+    }
+
+    private void readUrl(JsonScanner in, SourceUrls urls) throws MapRejectedException {
+      int offset = in.position();
+      if (!values.isString(offset)) {
+        if (!values.isNull(offset)) {
+          problems.report(
+              MapProblemKind.ENTRY_TYPE, offset, "An entry of sources is not a string or null");
+        }
+        in.skipValue();
+        written.addAbsent();
+        return;
+      }
+      int end = values.validString(in);
+      int length = end - offset - 1;
+      boolean tooLong = urls.length(length) > SourceUrls.LONGEST_URL;
+      boolean certain = !tooLong && urls.certainlyResolves(json, offset + 1, end);
+      String source = certain || tooLong ? "" : JsonStrings.decode(json, offset + 1, end);
+      urlChars += urls.length(certain || tooLong ? length : source.length());
+      if (urlChars > limits.sourceUrlChars()) {
+        throw new MapRejectedException(
+            MapProblemKind.SOURCE_URLS_TOO_LONG,
+            offset,
+            "More than " + limits.sourceUrlChars() + " characters of source URLs");
+      }
+      if (tooLong) {
+        problems.report(
+            MapProblemKind.SOURCE_URL,
+            offset,
+            "A source's URL is longer than " + SourceUrls.LONGEST_URL + " characters");
+        written.addAbsent();
+        return;
+      }
+      if (!certain && urls.resolve(source) == null) {
+        problems.report(MapProblemKind.SOURCE_URL, offset, "A source is not a valid URL");
+      }
+      written.add(offset + 1);
+    }
+
+    private void readContents(MapMembers members) throws MapRejectedException {
+      Ints entries = members.contents();
+      if (values.hasArray(members, Member.SOURCES_CONTENT) && entries != null) {
+        for (int i = 0; i < entries.size(); i += 2) {
+          readContent(entries.get(i), entries.get(i + 1));
+        }
+      }
+      while (texts.size() < size()) {
+        texts.addAbsent();
+      }
+    }
+
+    private void readContent(int offset, int end) throws MapRejectedException {
+      boolean isString = values.isString(offset);
+      if (!isString && !values.isNull(offset)) {
+        problems.report(
+            MapProblemKind.ENTRY_TYPE,
+            offset,
+            "An entry of sourcesContent is not a string or null");
+      }
+      if (texts.size() == size()) {
+        return;
+      }
+      if (isString) {
+        texts.add(offset + 1, end - 1);
+      } else {
+        texts.addAbsent();
+      }
+    }
+
+    private void readIgnoreList(MapMembers members, int first) throws MapRejectedException {
+      Member member =
+          members.has(Member.IGNORE_LIST) ? Member.IGNORE_LIST : Member.GOOGLE_IGNORE_LIST;
+      if (!values.hasArray(members, member)) {
+        return;
+      }
+      JsonScanner in = values.scannerAt(members.offset(member));
+      for (boolean has = in.enter(); has; has = in.more()) {
+        in.peek();
+        int offset = in.position();
+        long index = values.index(offset);
+        if (index < 0 || index >= size() - first) {
+          problems.report(
+              MapProblemKind.IGNORE_LIST_ENTRY,
+              offset,
+              "An entry of " + member + " is not the index of a source");
+        } else {
+          ignored.set(first + (int) index);
+        }
+        in.skipValue();
+      }
+    }
+
+    /** Begins the sources of a map, given the offsets in the JSON text of the array around them. */
+    private void beginMap(int start, int end, SourceUrls urls) {
       written.beginArray(start, end);
       boolean same = !resolvers.isEmpty() && resolvers.get(resolvers.size() - 1).isLike(urls);
       if (!same) {
         firstSources.add(size());
         resolvers.add(urls);
       }
-    }
-
-    void add(int content) {
-      written.add(content);
-    }
-
-    void addAbsent() {
-      written.addAbsent();
-    }
-
-    void ignore(int source) {
-      ignored.set(source);
-    }
-
-    SourceList build() {
-      return new SourceList(this);
     }
   }
 }

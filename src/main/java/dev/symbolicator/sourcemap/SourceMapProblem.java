@@ -1,5 +1,12 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions.Mode;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
 /**
  * A problem in a source map.
  *
@@ -100,6 +107,65 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
     /** Returns the effect of such a problem on the reading. */
     public Severity severity() {
       return severity;
+    }
+  }
+
+  /** Collects tolerable problems. In strict mode, the first problem ends the reading. */
+  static final class ProblemLog {
+
+    private final boolean isStrict;
+    private final int limit;
+    private final List<SourceMapProblem> kept = new ArrayList<>();
+    private int count;
+
+    ProblemLog(ReadOptions options) {
+      isStrict = options.mode() == Mode.STRICT;
+      limit = options.limits().problems();
+    }
+
+    void report(MapProblemKind kind, long byteOffset, String detail) throws MapRejectedException {
+      report(kind, byteOffset, () -> detail);
+    }
+
+    /** Computes the detail only of a problem that is kept, since a map may have millions. */
+    void report(MapProblemKind kind, long byteOffset, Supplier<String> detail)
+        throws MapRejectedException {
+      if (isStrict) {
+        throw new MapRejectedException(kind, byteOffset, detail.get());
+      }
+      count++;
+      if (kept.size() < limit) {
+        kept.add(new SourceMapProblem(kind, byteOffset, detail.get()));
+      }
+    }
+
+    List<SourceMapProblem> kept() {
+      return kept;
+    }
+
+    int count() {
+      return count;
+    }
+  }
+
+  /** Ends the reading of a map or of one section. Never leaves this package. */
+  static final class MapRejectedException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient SourceMapProblem problem;
+
+    MapRejectedException(SourceMapProblem problem) {
+      super(problem.detail(), null, false, false);
+      this.problem = problem;
+    }
+
+    MapRejectedException(MapProblemKind kind, long byteOffset, String detail) {
+      this(new SourceMapProblem(kind, byteOffset, detail));
+    }
+
+    SourceMapProblem problem() {
+      return problem;
     }
   }
 }

@@ -1,6 +1,12 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sourcemap.MapMembers.MapMembersParser;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
+import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
+import dev.symbolicator.url.WebUrl;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads source maps as ECMA-426 describes them.
@@ -38,6 +44,120 @@ public final class SourceMapReader {
       return new MapDecoder(json, options, problems, allowance).decode(members);
     } catch (MapRejectedException rejected) {
       return new SourceMapReading.Rejected(rejected.problem());
+    }
+  }
+
+  /** The outcome of reading a source map. */
+  public sealed interface SourceMapReading {
+
+    /**
+     * The map was read.
+     *
+     * @param map the map
+     * @param texts the texts of its sources and its other members; they keep the JSON text
+     *     reachable
+     * @param problems the tolerated errors in the order they were found, at most {@link
+     *     SourceMapLimits#problems()}; empty in strict mode
+     * @param problemCount the number of tolerated errors, including those beyond the limit
+     */
+    record Read(SourceMap map, SourceTexts texts, List<SourceMapProblem> problems, int problemCount)
+        implements SourceMapReading {
+      /** Keeps a copy of the list. */
+      public Read {
+        problems = List.copyOf(problems);
+      }
+    }
+
+    /**
+     * The map cannot be used.
+     *
+     * @param problem the reason
+     */
+    record Rejected(SourceMapProblem problem) implements SourceMapReading {}
+  }
+
+  /**
+   * Options for reading a map.
+   *
+   * @param baseUrl the URL that source URLs are relative to: the map's own URL after redirects, or
+   *     the URL of the generated file if the map came in a {@code data:} URL. Null leaves relative
+   *     source URLs relative.
+   * @param mode the treatment of errors that the standard lets a reader report or ignore
+   * @param limits bounds on the contents of the map
+   */
+  public record ReadOptions(@Nullable WebUrl baseUrl, Mode mode, SourceMapLimits limits) {
+
+    /** The treatment of errors that the standard lets a reader report or ignore. */
+    public enum Mode {
+      /** Each such error rejects the map. */
+      STRICT,
+      /** Each such error is reported as a problem; all that is certain is still read. */
+      LENIENT
+    }
+
+    /** Returns options for lenient reading with the default limits, which suit a service. */
+    public static ReadOptions lenient(@Nullable WebUrl baseUrl) {
+      return new ReadOptions(baseUrl, Mode.LENIENT, SourceMapLimits.DEFAULT);
+    }
+
+    /** Returns options for strict reading with the default limits, which suit a validator. */
+    public static ReadOptions strict(@Nullable WebUrl baseUrl) {
+      return new ReadOptions(baseUrl, Mode.STRICT, SourceMapLimits.DEFAULT);
+    }
+  }
+
+  /**
+   * Bounds on the contents of a map, so that a hostile map costs only time and memory proportional
+   * to its size. A map that exceeds a bound is rejected; a map that just reaches a bound is read.
+   *
+   * @param segments mappings, over all sections
+   * @param generatedLines lines of the generated file, mapped or not
+   * @param sources sources, over all sections
+   * @param sourceUrlChars UTF-16 units in all source URLs together, each with its {@code
+   *     sourceRoot} and the base URL before it
+   * @param names names, over all sections
+   * @param sections sections of index maps, nested ones included
+   * @param nesting levels of JSON arrays and objects inside one another
+   * @param problems problems that are kept; further ones are only counted
+   */
+  public record SourceMapLimits(
+      int segments,
+      int generatedLines,
+      int sources,
+      int sourceUrlChars,
+      int names,
+      int sections,
+      int nesting,
+      int problems) {
+
+    /** The greatest value of {@link #nesting()}, since index maps are read by recursion. */
+    public static final int MAX_NESTING = 1_000;
+
+    /** Several times the needs of the largest published maps (3.1 million segments). */
+    public static final SourceMapLimits DEFAULT =
+        new SourceMapLimits(
+            10_000_000, 10_000_000, 250_000, 32 << 20, 5_000_000, 100_000, MAX_NESTING, 100);
+
+    /**
+     * Checks the limits.
+     *
+     * @throws IllegalArgumentException if a limit is negative, or the nesting exceeds {@link
+     *     #MAX_NESTING}
+     */
+    public SourceMapLimits {
+      if (nesting > MAX_NESTING) {
+        throw new IllegalArgumentException("nesting must be at most " + MAX_NESTING);
+      }
+      if (segments < 0
+          || generatedLines < 0
+          || sources < 0
+          || sourceUrlChars < 0
+          || names < 0
+          || sections < 0
+          || nesting < 0
+          || problems < 0) {
+        throw new IllegalArgumentException("limits must not be negative");
+      }
     }
   }
 }

@@ -96,4 +96,33 @@ public final class SourceTexts {
       return new SourceTexts(json, starts, ends, extensions);
     }
   }
+
+  /**
+   * The members of one map that describe functions and are not part of ECMA-426, not decoded yet.
+   * Indices in them count within that map; {@code place} relates these to the whole index map.
+   *
+   * @param place the place of the map in the index map that it is a section of
+   * @param scopes the member {@code scopes} (proposal "Scopes"); null if absent, like the next two
+   * @param functionMappings the member {@code x_com_bloomberg_sourcesFunctionMappings} (pasta)
+   * @param facebookSources the member {@code x_facebook_sources} (Metro)
+   */
+  public record MapExtensions(
+      SectionPlace place,
+      @Nullable JsonSlice scopes,
+      @Nullable JsonSlice functionMappings,
+      @Nullable JsonSlice facebookSources) {}
+
+  /**
+   * The place of a map in the index map that it is a section of. A map by itself is a section at
+   * 0:0. Lines and columns are 0-based; columns are UTF-16 code units.
+   *
+   * @param line generated line of the map's line 0
+   * @param column generated column of the map's column 0, on its line 0 only; may exceed an int
+   * @param firstSource index of the map's source 0 among all sources
+   * @param sourceCount number of the map's sources
+   * @param firstName index of the map's name 0 among all names
+   * @param nameCount number of the map's names
+   */
+  public record SectionPlace(
+      int line, long column, int firstSource, int sourceCount, int firstName, int nameCount) {}
 }

@@ -2,6 +2,9 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.sourcemap.JsonStrings.Quotes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,6 @@ final class StringList {
     return text.length + starts.retainedBytes();
   }
 
-  /** A state that a builder can return to. */
   record StringsMark(int entries, int arrays) {}
 
   /** Collects the entries of arrays. */
@@ -66,7 +68,6 @@ final class StringList {
       starts.add(content + shift);
     }
 
-    /** Adds an entry that is not a string. */
     void addAbsent() {
       starts.add(-1);
     }
@@ -82,6 +83,59 @@ final class StringList {
 
     StringList build() {
       return new StringList(text.toArray(), starts);
+    }
+  }
+
+  /** Collects parts of arrays, and copies them into one array when its size is known. */
+  static final class ByteSpans {
+
+    private final List<byte[]> arrays = new ArrayList<>();
+    private final Allowance allowance;
+    private final Ints starts;
+    private final Ints ends;
+    private int length;
+
+    ByteSpans(Allowance allowance) {
+      this.allowance = allowance;
+      starts = new Ints(allowance);
+      ends = new Ints(allowance);
+    }
+
+    int length() {
+      return length;
+    }
+
+    int count() {
+      return arrays.size();
+    }
+
+    void add(byte[] array, int start, int end) {
+      arrays.add(array);
+      starts.add(start);
+      ends.add(end);
+      length = Math.addExact(length, end - start);
+    }
+
+    /** Forgets all spans from {@code newCount} on. */
+    void truncate(int newCount) {
+      for (int span = newCount; span < count(); span++) {
+        length -= ends.get(span) - starts.get(span);
+      }
+      arrays.subList(newCount, arrays.size()).clear();
+      starts.truncate(newCount);
+      ends.truncate(newCount);
+    }
+
+    byte[] toArray() {
+      allowance.take(length);
+      byte[] all = new byte[length];
+      int at = 0;
+      for (int span = 0; span < count(); span++) {
+        int spanLength = ends.get(span) - starts.get(span);
+        System.arraycopy(arrays.get(span), starts.get(span), all, at, spanLength);
+        at += spanLength;
+      }
+      return all;
     }
   }
 }

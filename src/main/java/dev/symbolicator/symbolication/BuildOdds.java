@@ -1,6 +1,6 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.symbols.StartFit;
+import dev.symbolicator.symbols.SymbolLookup.StartFit;
 import java.util.Arrays;
 
 /**

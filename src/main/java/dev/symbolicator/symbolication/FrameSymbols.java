@@ -1,17 +1,17 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.profile.PositionKind;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.symbols.NameCheck;
 import dev.symbolicator.symbols.RecentSymbols;
-import dev.symbolicator.symbols.StartFit;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.SymbolLookup;
+import dev.symbolicator.symbols.SymbolLookup.NameCheck;
+import dev.symbolicator.symbols.SymbolLookup.StartFit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.export.Export;
-import dev.symbolicator.export.ExportFormat;
-import dev.symbolicator.export.ExportLimits;
+import dev.symbolicator.export.Export.ExportFormat;
+import dev.symbolicator.export.Export.ExportLimits;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;

@@ -1,6 +1,6 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.export.ExportFormat;
+import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.profile.formats.LargeProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader;
 import java.util.List;

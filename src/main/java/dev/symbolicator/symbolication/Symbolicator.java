@@ -1,6 +1,6 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.Profile;

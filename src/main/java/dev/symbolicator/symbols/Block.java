@@ -1,8 +1,14 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +100,6 @@ final class Block {
         bytes, bytes.getInt(entry), bytes.getInt(entry + 4), bytes.getInt(entry + 8));
   }
 
-  /** The entries of one section. */
   record Entries(ByteBuffer bytes, int start, int count, int width) {
 
     int get(int index) {
@@ -134,6 +139,239 @@ final class Block {
       byte[] text = new byte[to - from];
       bytes.get(start + from, text);
       return new String(text, StandardCharsets.UTF_8);
+    }
+  }
+
+  enum Section {
+    /** Generated lines in which functions start, ascending. */
+    FUNCTION_LINES(0),
+    /** First function of each of these lines; one more entry than lines. */
+    FUNCTION_LINE_STARTS(1),
+    /** Generated column of each function. */
+    FUNCTION_COLUMNS(2),
+    /** Source of each function, plus {@link FunctionTable#SOURCE_BIAS}. */
+    FUNCTION_SOURCES(3),
+    /** Original line of each function. */
+    FUNCTION_ORIGINAL_LINES(4),
+    /** Original column of each function. */
+    FUNCTION_ORIGINAL_COLUMNS(5),
+    /** Name of each function in V8's style, plus {@link FunctionTable#NAME_BIAS}. */
+    FUNCTION_V8_NAMES(6),
+    /** Qualified name of each function, plus {@link FunctionTable#NAME_BIAS}. */
+    FUNCTION_QUALIFIED_NAMES(7),
+    /** Where each name ends in {@link #NAMES}. */
+    NAME_ENDS(8),
+    /** The names, UTF-8. */
+    NAMES(9),
+    /** Generated line of the first mapping of each chunk. */
+    CHUNK_LINES(10),
+    /** Generated column of the first mapping of each chunk. */
+    CHUNK_COLUMNS(11),
+    /** Where each chunk begins in {@link #MAPPINGS}; one more entry than chunks. */
+    CHUNK_STARTS(12),
+    /** The mappings, see {@link MappingTable}. */
+    MAPPINGS(13),
+    /** Where the URL of each source ends in {@link #SOURCES}; an empty URL stands for none. */
+    SOURCE_ENDS(14),
+    /** The URLs of the sources, UTF-8. */
+    SOURCES(15),
+    /** Where each chunk of extents begins in {@link #EXTENTS}. */
+    EXTENT_STARTS(16),
+    /** The function around each chunk of extents, plus {@link ExtentTable#AROUND_BIAS}. */
+    EXTENTS_AROUND(17),
+    /** The extents of the functions, see {@link ExtentTable}; empty if they are not known. */
+    EXTENTS(18),
+    /** The {@link NameWitness} of each function; empty if the script is not known. */
+    NAME_WITNESSES(19);
+
+    private final int number;
+
+    Section(int number) {
+      this.number = number;
+    }
+
+    /** Returns the section's 0-based place in the directory. */
+    int number() {
+      return number;
+    }
+  }
+
+  /** Writes a {@link Block}: first the sections in any order, then the whole. */
+  static final class BlockWriter {
+    private final Map<Section, Content> contents = new EnumMap<>(Section.class);
+
+    /** Adds a section of numbers, each in as few bytes as the largest of them needs. */
+    void numbers(Section section, Ints numbers) {
+      int bits = 0;
+      for (int i = 0; i < numbers.size(); i++) {
+        bits |= numbers.get(i);
+      }
+      int width = Math.max(1, (Integer.SIZE - Integer.numberOfLeadingZeros(bits) + 7) / 8);
+      contents.put(section, new Content(numbers.size(), width, into -> put(numbers, width, into)));
+    }
+
+    void bytes(Section section, ByteSink bytes) {
+      contents.put(section, new Content(bytes.size(), 1, bytes::copyTo));
+    }
+
+    private Content content(Section section) {
+      return Objects.requireNonNull(contents.get(section), section::name);
+    }
+
+    private static void put(Ints numbers, int width, ByteBuffer into) {
+      for (int i = 0; i < numbers.size(); i++) {
+        for (int b = 0; b < width; b++) {
+          into.put((byte) (numbers.get(i) >>> (8 * b)));
+        }
+      }
+    }
+
+    /**
+     * Returns the whole block.
+     *
+     * @throws ArithmeticException if the block would have 2 GB or more
+     */
+    byte[] finish(int flags, Allowance allowance) {
+      long length = Block.HEADER_BYTES;
+      for (Content content : contents.values()) {
+        length += content.length();
+      }
+      allowance.take(length);
+      byte[] bytes = new byte[Math.toIntExact(length)];
+      ByteBuffer block = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      block.putInt(Block.MAGIC).putInt(SymbolTable.VERSION).putInt(block.limit()).putInt(0);
+      block.putInt(flags);
+      int start = Block.HEADER_BYTES;
+      for (Section section : Section.values()) {
+        Content content = content(section);
+        block.putInt(start).putInt(content.count()).putInt(content.width());
+        start += (int) content.length();
+      }
+      for (Section section : Section.values()) {
+        content(section).writer().writeTo(block);
+      }
+      block.putInt(Block.CHECKSUM_AT, Block.checksum(bytes));
+      return bytes;
+    }
+
+    private record Content(int count, int width, SectionWriter writer) {
+      long length() {
+        return (long) count * width;
+      }
+    }
+
+    @FunctionalInterface
+    private interface SectionWriter {
+      void writeTo(ByteBuffer block);
+    }
+  }
+
+  /** A growing list of bytes in pieces, so that growth copies nothing. */
+  static final class ByteSink {
+    private static final int MORE = 0x80;
+    private static final int LONGEST_NUMBER = 10;
+    private static final int SMALLEST_PIECE = 256;
+    private static final int LARGEST_PIECE = 1 << 16;
+
+    private final Allowance allowance;
+    private final List<byte[]> full = new ArrayList<>();
+
+    /** The number of used bytes in each full piece. */
+    private final Ints used;
+
+    private int inFull;
+    private byte[] piece;
+    private int inPiece;
+
+    ByteSink(Allowance allowance) {
+      this.allowance = allowance;
+      used = new Ints(allowance);
+      piece = allowance.bytes(SMALLEST_PIECE);
+    }
+
+    int size() {
+      return inFull + inPiece;
+    }
+
+    void text(String text) {
+      bytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void bytes(byte[] bytes) {
+      int at = 0;
+      while (at < bytes.length) {
+        reserve(1);
+        int now = Math.min(bytes.length - at, piece.length - inPiece);
+        System.arraycopy(bytes, at, piece, inPiece, now);
+        inPiece += now;
+        at += now;
+      }
+    }
+
+    /** Appends the lowest eight bits of a number. */
+    void single(int number) {
+      reserve(1);
+      piece[inPiece++] = (byte) number;
+    }
+
+    /** Appends a number in groups of seven bits, the lowest first; all but the last are marked. */
+    void unsigned(long number) {
+      reserve(LONGEST_NUMBER);
+      long rest = number;
+      while (rest >= MORE) {
+        piece[inPiece++] = (byte) (rest | MORE);
+        rest >>>= 7;
+      }
+      piece[inPiece++] = (byte) rest;
+    }
+
+    /** Appends a number of either sign; small numbers take few bytes. */
+    void signed(long number) {
+      unsigned((number << 1) ^ (number >> 63));
+    }
+
+    private void reserve(int more) {
+      if (piece.length - inPiece < more) {
+        full.add(piece);
+        used.add(inPiece);
+        inFull = Math.addExact(inFull, inPiece);
+        piece = allowance.bytes(Math.min(LARGEST_PIECE, 2 * piece.length));
+        inPiece = 0;
+      }
+    }
+
+    void copyTo(ByteBuffer target) {
+      for (int i = 0; i < full.size(); i++) {
+        target.put(full.get(i), 0, used.get(i));
+      }
+      target.put(piece, 0, inPiece);
+    }
+  }
+
+  /** Reads numbers one after another, as {@link ByteSink#unsigned} writes them. */
+  abstract static class NumberWalk {
+    private final Entries bytes;
+    private int at;
+
+    NumberWalk(Entries bytes, int from) {
+      this.bytes = bytes;
+      at = from;
+    }
+
+    /** Returns the index of the next byte. */
+    final int at() {
+      return at;
+    }
+
+    final long unsigned() {
+      long number = 0;
+      for (int shift = 0; ; shift += 7) {
+        int digit = bytes.get(at++);
+        number |= (long) (digit & 0x7f) << shift;
+        if (digit < 0x80) {
+          return number;
+        }
+      }
     }
   }
 }

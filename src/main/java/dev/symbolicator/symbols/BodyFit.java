@@ -1,11 +1,14 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Lines;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.symbols.FunctionPositions.RowNesting;
+import dev.symbolicator.symbols.MapShift.ShiftEvidence;
+import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

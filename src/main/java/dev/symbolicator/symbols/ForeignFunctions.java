@@ -1,9 +1,14 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.symbols.FunctionResolver.ExactStart;
+import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
+import dev.symbolicator.symbols.MapShift.ShiftEvidence;
+import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
+import dev.symbolicator.symbols.Positions.Place;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +109,6 @@ final class ForeignFunctions {
     return sources.containsKey(row);
   }
 
-  /** Adds a generated row, with its original if there is one. */
   void add(FunctionTableWriter table, long start, int row) {
     Integer source = sources.get(row);
     Integer original = claims.get(row);

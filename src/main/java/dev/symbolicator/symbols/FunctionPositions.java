@@ -1,10 +1,12 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The lines and columns of the functions of a text. Neither the text nor its tokens are needed any
@@ -43,7 +45,7 @@ final class FunctionPositions {
 
   private final RowNesting nesting;
 
-  private FunctionPositions(Outline outline, String text, Allowance allowance) {
+  FunctionPositions(Outline outline, String text, Allowance allowance) {
     int size = outline.size();
     allowance.take(OBJECTS_BYTES + (long) BYTES * size);
     Lines lines = outline.lines();
@@ -71,11 +73,6 @@ final class FunctionPositions {
     beginnings = all.positions();
     beginners = all.rows();
     nesting = RowNesting.of(outline, allowance);
-  }
-
-  /** Copies the positions from the outline of a text. */
-  static FunctionPositions of(Outline outline, String text, Allowance allowance) {
-    return new FunctionPositions(outline, text, allowance);
   }
 
   private static boolean hasMembers(Outline outline) {
@@ -199,5 +196,278 @@ final class FunctionPositions {
   /** Tells whether a position lies before the body of a row: in its name or its parameters. */
   boolean isInHead(int row, long position) {
     return position < bodies[row];
+  }
+
+  /**
+   * The positions where the texts of functions begin, in order. An exported declaration has two,
+   * its header and the word {@code export}, since builders map to either of them.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Beginnings(long[] positions, int[] rows) {
+    /** The most white space, in UTF-16 units, that is skipped before a word; real code has less. */
+    private static final int FAR = 60;
+
+    /** Heap bytes of one beginning. */
+    static final int BYTES = Long.BYTES + Integer.BYTES;
+
+    static Beginnings of(Outline outline, String text, Allowance allowance) {
+      int size = count(outline, text);
+      allowance.take((long) BYTES * size);
+      long[] keys = new long[size];
+      int count = 0;
+      for (int row = 0; row < outline.size(); row++) {
+        int header = outline.header(row);
+        int export = exportBefore(text, header);
+        keys[count++] = key(header, row);
+        if (export < header) {
+          keys[count++] = key(export, row);
+        }
+      }
+      Arrays.sort(keys);
+      Lines lines = outline.lines();
+      int[] rows = new int[count];
+      for (int i = 0; i < count; i++) {
+        rows[i] = (int) keys[i];
+        keys[i] = Positions.at(lines, (int) (keys[i] >>> Integer.SIZE));
+      }
+      return new Beginnings(keys, rows);
+    }
+
+    private static int count(Outline outline, String text) {
+      int count = outline.size();
+      for (int row = 0; row < outline.size(); row++) {
+        int header = outline.header(row);
+        count += exportBefore(text, header) < header ? 1 : 0;
+      }
+      return count;
+    }
+
+    private static long key(int offset, int row) {
+      return ((long) offset << Integer.SIZE) | row;
+    }
+
+    /**
+     * Returns where the {@code export} of a declaration begins; {@code header} if there is none.
+     */
+    private static int exportBefore(String text, int header) {
+      int behindExport = wordBefore(text, header, "default");
+      int export = wordBefore(text, behindExport, "export");
+      return export < behindExport ? export : header;
+    }
+
+    /** Returns where a word before a place begins; {@code place} if another word is there. */
+    private static int wordBefore(String text, int place, String word) {
+      int end = place;
+      while (end > 0 && end > place - FAR && text.charAt(end - 1) <= ' ') {
+        end--;
+      }
+      int begin = end - word.length();
+      boolean is = begin >= 0 && end < place && text.startsWith(word, begin);
+      return is && (begin == 0 || !Character.isJavaIdentifierPart(text.charAt(begin - 1)))
+          ? begin
+          : place;
+    }
+  }
+
+  /** Tells a class's constructor from its other methods by the words before its parenthesis. */
+  static final class Constructors {
+    private static final String WORD = "constructor";
+    private static final Set<String> MODIFIERS = Set.of("", "public", "protected", "private");
+
+    /** The most UTF-16 units that are read before a word; modifiers and white space take less. */
+    private static final int FAR = 100;
+
+    private Constructors() {}
+
+    static boolean is(String text, Outline outline, int row) {
+      if (outline.kind(row) != FunctionKind.METHOD
+          || outline.owner(row) < 0
+          || outline.body(row) < 0) {
+        return false;
+      }
+      int header = outline.header(row);
+      int end = skipBlanks(text, outline.start(row), header);
+      int quotes =
+          end > header && (text.charAt(end - 1) == '"' || text.charAt(end - 1) == '\'') ? 1 : 0;
+      int begin = end - quotes - WORD.length();
+      if (begin - quotes < header || !text.startsWith(WORD, begin)) {
+        return false;
+      }
+      String before = text.substring(Math.max(header, begin - quotes - FAR), begin - quotes);
+      return MODIFIERS.contains(before.strip());
+    }
+
+    private static int skipBlanks(String text, int from, int to) {
+      int at = from;
+      while (at > to && at > from - FAR && text.charAt(at - 1) <= ' ') {
+        at--;
+      }
+      return at;
+    }
+  }
+
+  /**
+   * Finds the innermost row around a position, by the edges of all rows in order. Each edge has the
+   * row that is innermost from there to the next edge. Rows that overlap without nesting, as in a
+   * text that is no JavaScript, are cut off where the row around them ends.
+   */
+  static final class RowNesting {
+    /** Heap bytes of a row: two edges, and the function around the row. */
+    private static final int BYTES = 2 * (Long.BYTES + Integer.BYTES) + Integer.BYTES;
+
+    /** Further heap bytes of a row while the nesting is computed. */
+    private static final int SWEEP_BYTES = 4 * Integer.BYTES;
+
+    private final long[] edges;
+    private final int[] rows;
+    private final int[] functionsAround;
+
+    private RowNesting(long[] edges, int[] rows, int[] functionsAround) {
+      this.edges = edges;
+      this.rows = rows;
+      this.functionsAround = functionsAround;
+    }
+
+    static RowNesting of(Outline outline, Allowance allowance) {
+      long sweeping = (long) SWEEP_BYTES * outline.size();
+      allowance.take(sweeping + (long) BYTES * outline.size());
+      Sweep sweep = new Sweep(outline);
+      RowNesting nesting =
+          new RowNesting(
+              sweep.positions(outline.lines()),
+              Arrays.copyOf(sweep.rows, sweep.size),
+              sweep.functionsAround);
+      allowance.giveBack(sweeping);
+      return nesting;
+    }
+
+    /** Returns the innermost row around a position; else {@link FunctionPositions#NONE}. */
+    int around(long position) {
+      int at = Arrays.binarySearch(edges, position);
+      int edge = at >= 0 ? at : -at - 2;
+      return edge < 0 ? FunctionPositions.NONE : rows[edge];
+    }
+
+    /** Returns the innermost row around another row, classes excluded. */
+    int functionAround(int row) {
+      return functionsAround[row];
+    }
+
+    /** Returns a view for one thread, which is quick if positions are in order, or nearly so. */
+    NestingWalk walk() {
+      return new NestingWalk();
+    }
+
+    /** Remembers the edge of the last answer. */
+    final class NestingWalk {
+      private int edge = -1;
+
+      /** Returns the innermost row around a position; else {@link FunctionPositions#NONE}. */
+      int around(long position) {
+        if (edge + 1 < edges.length && edges[edge + 1] <= position) {
+          edge++;
+        }
+        boolean here =
+            (edge < 0 || edges[edge] <= position)
+                && (edge + 1 == edges.length || position < edges[edge + 1]);
+        if (!here) {
+          int at = Arrays.binarySearch(edges, position);
+          edge = at >= 0 ? at : -at - 2;
+        }
+        return edge < 0 ? FunctionPositions.NONE : rows[edge];
+      }
+    }
+
+    /** Passes once over the rows in the order of their texts, with a stack of the open rows. */
+    private static final class Sweep {
+      private final int[] edges;
+      private final int[] rows;
+      private final int[] functionsAround;
+      private int size;
+
+      Sweep(Outline outline) {
+        int count = outline.size();
+        edges = new int[2 * count];
+        rows = new int[2 * count];
+        functionsAround = new int[count];
+        int[] ends = new int[count];
+        int[] open = new int[count];
+        int depth = 0;
+        for (int row : outermostFirst(outline)) {
+          int begin = outline.header(row);
+          while (depth > 0 && ends[open[depth - 1]] <= begin) {
+            depth--;
+            edge(ends[open[depth]], depth == 0 ? FunctionPositions.NONE : open[depth - 1]);
+          }
+          ends[row] = outline.end(row);
+          int around = depth == 0 ? FunctionPositions.NONE : open[depth - 1];
+          boolean inClass = depth > 0 && outline.kind(around) == FunctionKind.CLASS;
+          functionsAround[row] = inClass ? functionsAround[around] : around;
+          if (depth > 0) {
+            ends[row] = Math.min(ends[row], ends[open[depth - 1]]);
+          }
+          edge(begin, row);
+          open[depth++] = row;
+        }
+        while (depth > 0) {
+          depth--;
+          edge(ends[open[depth]], depth == 0 ? FunctionPositions.NONE : open[depth - 1]);
+        }
+      }
+
+      private static int[] outermostFirst(Outline outline) {
+        int[] order = RowOrder.by(outline.size(), outline::header);
+        for (int i = 1; i < order.length; i++) { // Rarely do more than two begin at one place.
+          int row = order[i];
+          int at = i;
+          while (at > 0
+              && outline.header(order[at - 1]) == outline.header(row)
+              && outline.end(order[at - 1]) < outline.end(row)) {
+            order[at] = order[at - 1];
+            at--;
+          }
+          order[at] = row;
+        }
+        return order;
+      }
+
+      /** Adds an edge. Of several edges at one place the last counts. */
+      private void edge(int offset, int row) {
+        if (size > 0 && edges[size - 1] == offset) {
+          size--;
+        }
+        edges[size] = offset;
+        rows[size++] = row;
+      }
+
+      long[] positions(Lines lines) {
+        long[] positions = new long[size];
+        for (int edge = 0; edge < size; edge++) {
+          positions[edge] = Positions.at(lines, edges[edge]);
+        }
+        return positions;
+      }
+    }
+  }
+
+  /** Sorts rows by a number that each row has. */
+  static final class RowOrder {
+    private RowOrder() {}
+
+    /**
+     * Returns the rows from 0 in the order of their keys; rows with equal keys keep their order.
+     */
+    static int[] by(int rows, IntUnaryOperator key) {
+      long[] keys = new long[rows];
+      for (int row = 0; row < rows; row++) {
+        keys[row] = ((long) key.applyAsInt(row) << Integer.SIZE) | row;
+      }
+      Arrays.sort(keys);
+      int[] order = new int[rows];
+      for (int i = 0; i < rows; i++) {
+        order[i] = (int) keys[i];
+      }
+      return order;
+    }
   }
 }

@@ -1,9 +1,14 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
+import dev.symbolicator.symbols.StatementSearch.LineSearch;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.Predicate;
 
 /**
  * Finds the originals of all generated functions, in steps. Each step resolves functions that the
@@ -15,7 +20,7 @@ import java.util.BitSet;
  *       original.
  *   <li>Most segments of the function's body lie in the original. A function that was inlined into
  *       a body has the smaller part of that body's segments. This also decides where {@link
- *       MisledHeads} shows that the two steps before were misled.
+ *       DoubtfulOriginals} shows that the two steps before were misled.
  *   <li>Some functions now have a top level, or the original of the function around them. Their
  *       original is the function that starts in the statement that their segment leads to.
  *   <li>Where the map has one segment a line, functions without an original get those of the same
@@ -80,10 +85,10 @@ final class FunctionResolver {
         }
       }
     }
-    new MisledHeads(votes, resolved).all().stream().forEach(row -> elect(row, unsure));
+    DoubtfulOriginals doubtful = new DoubtfulOriginals(generated, originals, votes, resolved);
+    doubtful.misledHeads().stream().forEach(row -> elect(row, unsure));
     unsure.stream().forEach(this::settle);
-    new CollapsedMappings(generated, originals, votes, resolved).takeBack(unsure);
-    new WrapperFunctions(generated, originals, votes, resolved).correct(unsure);
+    doubtful.correct(unsure);
     lines.resolve(resolved);
     new ClassResolver(generated, originals, votes, exactStart, resolved, allowance).resolve();
     return resolved;
@@ -201,5 +206,192 @@ final class FunctionResolver {
 
   static boolean isFunction(FunctionKind kind) {
     return kind != FunctionKind.CLASS && !ExactStart.isFields(kind);
+  }
+
+  /**
+   * Follows a segment that lies exactly where a generated function starts or its text begins. An
+   * original function exactly there is the most certain answer, even if other code was inlined.
+   */
+  static final class ExactStart {
+    private final SourceMap map;
+    private final FunctionPositions generated;
+    private final OriginalSources originals;
+
+    ExactStart(SourceMap map, FunctionPositions generated, OriginalSources originals) {
+      this.map = map;
+      this.generated = generated;
+      this.originals = originals;
+    }
+
+    /** Returns the number of a row's original; {@link OriginalSources#NONE} if none is exact. */
+    int of(int row) {
+      return of(row, original -> fits(generated.kind(row), original));
+    }
+
+    /** Like {@link #of}, but returns the class that the function constructs in older JavaScript. */
+    int classOf(int row) {
+      return of(row, original -> original == FunctionKind.CLASS);
+    }
+
+    private int of(int row, Predicate<FunctionKind> fits) {
+      int number = at(generated.start(row), fits);
+      return number != OriginalSources.NONE ? number : at(generated.header(row), fits);
+    }
+
+    private int at(long place, Predicate<FunctionKind> fits) {
+      Mapping segment = map.findExact(Positions.line(place), Positions.column(place));
+      OriginalFunctions source = segment == null ? null : originals.of(segment.source());
+      if (segment == null || source == null) {
+        return OriginalSources.NONE;
+      }
+      long position = Positions.of(segment.originalLine(), segment.originalColumn());
+      int start = source.rows().startingAt(position);
+      int original = start != FunctionPositions.NONE ? start : source.rows().beginningAt(position);
+      return original != FunctionPositions.NONE && fits.test(source.rows().kind(original))
+          ? originals.number(segment.source(), original)
+          : OriginalSources.NONE;
+    }
+
+    /**
+     * Tells whether builders turn an original function of one kind into a generated one of another.
+     * Builders make no arrow of a declaration: such an arrow is {@code () => declared}, a getter
+     * for an export.
+     */
+    static boolean fits(FunctionKind generated, FunctionKind original) {
+      if (isFields(generated) || isFields(original)) {
+        return generated == original;
+      }
+      if (generated == FunctionKind.CLASS || original == FunctionKind.CLASS) {
+        return generated == original;
+      }
+      return generated != FunctionKind.ARROW || original != FunctionKind.DECLARATION;
+    }
+
+    static boolean isFields(FunctionKind kind) {
+      return kind == FunctionKind.INSTANCE_FIELDS || kind == FunctionKind.STATIC_FIELDS;
+    }
+  }
+
+  /** Finds the originals of classes and of their field initialisers. */
+  static final class ClassResolver {
+    private final FunctionPositions generated;
+    private final OriginalSources originals;
+    private final SegmentVotes votes;
+    private final ExactStart exactStart;
+    private final int[] resolved;
+    private final SegmentVotes ballots;
+
+    /**
+     * Makes a resolver for rows whose functions are resolved.
+     *
+     * @param resolved the number of the original for each row; the resolver sets those of classes
+     *     and fields
+     */
+    ClassResolver(
+        FunctionPositions generated,
+        OriginalSources originals,
+        SegmentVotes votes,
+        ExactStart exactStart,
+        int[] resolved,
+        Allowance allowance) {
+      this.generated = generated;
+      this.originals = originals;
+      this.votes = votes;
+      this.exactStart = exactStart;
+      this.resolved = resolved;
+      ballots = new SegmentVotes(generated.size(), allowance);
+    }
+
+    void resolve() {
+      for (int row = 0; row < resolved.length; row++) {
+        if (isClass(row)) {
+          voteWithCandidates(row, row);
+        } else if (generated.owner(row) != FunctionPositions.NONE) {
+          if (resolved[row] >= 0) {
+            vote(resolved[row], 1, generated.owner(row));
+          } else {
+            voteWithCandidates(row, generated.owner(row));
+          }
+        }
+      }
+      for (int row = 0; row < resolved.length; row++) {
+        if (isClass(row)) {
+          resolved[row] = classOf(row);
+        }
+      }
+      for (int row = 0; row < resolved.length; row++) {
+        if (ExactStart.isFields(generated.kind(row))) {
+          resolved[row] = fieldsOf(generated.owner(row), generated.kind(row));
+        }
+      }
+      for (int row = 0; row < resolved.length; row++) {
+        if (isClass(row) && resolved[row] >= 0) {
+          resolved[row] = constructorOf(resolved[row]);
+        }
+      }
+    }
+
+    private boolean isClass(int row) {
+      return generated.kind(row) == FunctionKind.CLASS;
+    }
+
+    private void voteWithCandidates(int row, int generatedClass) {
+      for (SegmentVotes.Candidate candidate : votes.of(row)) {
+        vote(candidate.original(), candidate.votes(), generatedClass);
+      }
+    }
+
+    /** Votes that a generated class comes from the class that an original belongs to. */
+    private void vote(int number, int weight, int generatedClass) {
+      int classRow = number < 0 ? FunctionPositions.NONE : originals.classOf(number);
+      if (classRow != FunctionPositions.NONE) {
+        ballots.add(generatedClass, originals.number(originals.source(number), classRow), weight);
+      }
+    }
+
+    private int classOf(int row) {
+      int exact = exactStart.of(row);
+      if (exact != OriginalSources.NONE) {
+        return exact;
+      }
+      int head = votes.head(row);
+      if (head != OriginalSources.NONE && originals.kind(head) == FunctionKind.CLASS) {
+        return head;
+      }
+      int winner = FunctionResolver.UNKNOWN;
+      int most = 0;
+      for (SegmentVotes.Candidate candidate : ballots.of(row)) {
+        if (candidate.votes() > most) {
+          winner = candidate.original();
+          most = candidate.votes();
+        }
+      }
+      return winner;
+    }
+
+    private int fieldsOf(int generatedClass, FunctionKind kind) {
+      int number =
+          generatedClass == FunctionPositions.NONE
+              ? FunctionResolver.UNKNOWN
+              : resolved[generatedClass];
+      if (number < 0) {
+        return FunctionResolver.UNKNOWN;
+      }
+      int source = originals.source(number);
+      int fields = originals.rows(source).fieldsOf(originals.row(number), kind);
+      return fields == FunctionPositions.NONE
+          ? FunctionResolver.UNKNOWN
+          : originals.number(source, fields);
+    }
+
+    /**
+     * Returns the constructor that a class writes out, else the class. A frame at the word {@code
+     * class} is the constructor.
+     */
+    private int constructorOf(int number) {
+      int source = originals.source(number);
+      int constructor = originals.rows(source).constructorOf(originals.row(number));
+      return constructor == FunctionPositions.NONE ? number : originals.number(source, constructor);
+    }
   }
 }

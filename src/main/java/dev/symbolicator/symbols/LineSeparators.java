@@ -3,10 +3,10 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.sourcemap.MappingCursor;
-import dev.symbolicator.sourcemap.RelinedSourceMap;
 import dev.symbolicator.sourcemap.SourceMap;
-import dev.symbolicator.symbols.SegmentSamples.Sample;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMapView;
+import dev.symbolicator.symbols.MapSurvey.SegmentSamples.Sample;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ final class LineSeparators {
     if (!areIn(script)) {
       return map;
     }
-    SourceMap relined = new RelinedSourceMap(map, starts(script, lines, allowance));
+    SourceMap relined = SourceMapView.relined(map, starts(script, lines, allowance));
     return misplaced(relined, script, lines) < misplaced(map, script, lines) ? relined : map;
   }
 

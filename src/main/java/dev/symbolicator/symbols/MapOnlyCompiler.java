@@ -1,12 +1,18 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
-import dev.symbolicator.sourcemap.functions.NamedFunction;
-import dev.symbolicator.symbols.OriginalHeads.Head;
+import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
+import dev.symbolicator.symbols.FunctionResolver.ExactStart;
+import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
+import dev.symbolicator.symbols.MapOnlyCompiler.OriginalHeads.Head;
+import dev.symbolicator.symbols.MapOnlyCompiler.OriginalHeads.Part;
+import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
+import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
+import dev.symbolicator.symbols.SymbolTable.SourceFiles;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -153,6 +159,131 @@ final class MapOnlyCompiler {
           original.start(),
           original.v8Name(),
           original.qualifiedName());
+    }
+  }
+
+  /**
+   * Tells in which original function's head a position lies. A head reaches from the beginning of a
+   * function's text to its body, over the name and the parameters.
+   */
+  static final class OriginalHeads {
+    /** The part of a head in which a position lies. */
+    enum Part {
+      /** Exactly where the function's text begins, or the {@code export} before it. */
+      BEGINNING,
+      /** Exactly where V8 reports the function. */
+      START,
+      /** Between the beginning and the start, as a name is. */
+      NAME,
+      /** Behind the start and before the body: in the parameters, or at the brace behind them. */
+      PARAMETERS
+    }
+
+    /**
+     * A place in a head.
+     *
+     * @param function the number of the function in {@link OriginalSources}
+     */
+    record Head(int function, FunctionKind kind, Part part) {}
+
+    private final OriginalSources originals;
+
+    OriginalHeads(OriginalSources originals) {
+      this.originals = originals;
+    }
+
+    /**
+     * Returns the head that a position is in; of nested heads the innermost.
+     *
+     * @return null if the position lies in no head, or the source's text is not known
+     */
+    @Nullable Head at(int source, long position) {
+      OriginalFunctions known = originals.of(source);
+      if (known == null) {
+        return null;
+      }
+      FunctionPositions rows = known.rows();
+      int start = rows.startingAt(position);
+      if (start != FunctionPositions.NONE) {
+        return new Head(originals.number(source, start), rows.kind(start), Part.START);
+      }
+      int beginning = rows.beginningAt(position);
+      if (beginning != FunctionPositions.NONE) {
+        return new Head(originals.number(source, beginning), rows.kind(beginning), Part.BEGINNING);
+      }
+      int around = originals.around(source, position);
+      if (around < 0 || !originals.isInHead(around, position)) {
+        return null;
+      }
+      int row = originals.row(around);
+      return new Head(
+          around, rows.kind(row), position < rows.start(row) ? Part.NAME : Part.PARAMETERS);
+    }
+  }
+
+  /**
+   * Decides for which positions of an unknown script a segment answers: for its own position, and
+   * for some before it. At one of them, V8 reports the function in whose head the segment stands.
+   *
+   * <p>A wrong name is worse than none. So no other function may be within reach:
+   *
+   * <ul>
+   *   <li>A segment at a function's start or beginning answers for its own position. A
+   *       declaration's beginning does not: builders map {@code () => declared} to the declaration.
+   *   <li>A segment between the start and the body, as in the parameters, answers for positions up
+   *       to {@value #NEAR} columns before it. Segments further away may belong to the body of
+   *       another function, which may begin with an inner function or with an inlined one. If the
+   *       segment before is in the same parameters, a default value may hold a function that starts
+   *       between the two.
+   *   <li>If the segment before stands at the same function's beginning, name or start, the segment
+   *       answers for all positions between the two, up to {@value #BETWEEN} columns before it.
+   *   <li>A class or its fields answer for their own position only, since that is where V8 reports
+   *       them. If the segment before belongs to the same beginning, the position is that of a
+   *       constructor or wrapper that a builder made.
+   * </ul>
+   */
+  static final class HeadReach {
+    /** Stands for a segment that answers for no position. */
+    static final int NOWHERE = -1;
+
+    /** Columns from a parenthesis to the first parameter. */
+    static final int PARENTHESIS = 1;
+
+    /** The body of {@code (){}} or {@code x=>1} begins 3 columns behind the function's start. */
+    static final int NEAR = 2;
+
+    /** The parameter of {@code (...a)=>1} is 4 columns behind the function's start. */
+    static final int BETWEEN = 4;
+
+    private HeadReach() {}
+
+    /**
+     * Returns how many columns before a segment a function may start.
+     *
+     * @param head the head in which the segment stands
+     * @param before the head in which the segment before stands; null for none on the line
+     * @return {@link #NOWHERE} if the segment does not even answer for its own position
+     */
+    static int of(Head head, @Nullable Head before) {
+      Part partBefore =
+          before != null && before.function() == head.function() ? before.part() : null;
+      boolean isBehindParameters = partBefore == Part.PARAMETERS;
+      boolean isBetween = partBefore != null && !isBehindParameters;
+      if (!FunctionResolver.isFunction(head.kind())) {
+        return isStart(head) && !isBetween ? 0 : NOWHERE;
+      }
+      if (isBetween) {
+        return BETWEEN;
+      }
+      if (head.part() == Part.PARAMETERS) {
+        return isBehindParameters ? NOWHERE : NEAR;
+      }
+      return isStart(head) ? 0 : NOWHERE;
+    }
+
+    private static boolean isStart(Head head) {
+      return head.part() == Part.START
+          || (head.part() == Part.BEGINNING && head.kind() != FunctionKind.DECLARATION);
     }
   }
 }

@@ -1,9 +1,11 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.symbols.MapShift.ShiftEvidence;
+import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;

@@ -52,7 +52,6 @@ final class NamePool {
     table = allowance.ints(FIRST_PLACES);
   }
 
-  /** Makes room for the names of a text. */
   void makeRoomFor(String text) {
     makeRoomFor(text.length());
   }

@@ -1,8 +1,10 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.symbols.SymbolLookup.NameCheck;
+import dev.symbolicator.symbols.SymbolLookup.StartFit;
 
 /**
  * A byte that stands for the name that V8 gives to a generated function. The table holds this byte
@@ -31,7 +33,6 @@ final class NameWitness {
 
   private NameWitness() {}
 
-  /** Returns the byte of a name. */
   static int of(String name) {
     if (name.isEmpty()) {
       return ANONYMOUS;

@@ -1,10 +1,17 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.FunctionName;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.SourceMap;
-import dev.symbolicator.symbols.SegmentSamples.Sample;
+import dev.symbolicator.symbols.FunctionPositions.RowNesting;
+import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
+import dev.symbolicator.symbols.MapSurvey.SegmentSamples.Sample;
+import dev.symbolicator.symbols.ScannedSource.OtherLanguages;
+import dev.symbolicator.symbols.SymbolTable.SourceFiles;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -130,7 +137,7 @@ final class OriginalSources {
           new ScannedSource(
               scanned.text(),
               LineSeparators.counted(scanned.outline(), text, sample, whileReading));
-      OriginalFunctions outlined = OriginalFunctions.of(read, names, allowance);
+      OriginalFunctions outlined = new OriginalFunctions(read, names, allowance);
       if (sample != null && TextFit.isForeign(script, text, read.outline().lines(), sample)) {
         allowance.take(FOREIGN_BYTES);
         foreign.put(source, outlined);
@@ -257,5 +264,57 @@ final class OriginalSources {
     int row = number - firstNumbers[source];
     OriginalFunctions known = functions[source];
     return known == null || row == known.rows().size() ? FunctionPositions.NONE : row;
+  }
+
+  /** The functions of one original source and their names, without the source's text. */
+  static final class OriginalFunctions {
+    private final FunctionPositions rows;
+    private final boolean nests;
+    private final int[] v8Names;
+    private final int[] qualifiedNames;
+
+    OriginalFunctions(ScannedSource text, NamePool names, Allowance allowance) {
+      Outline outline = text.outline();
+      rows = new FunctionPositions(outline, text.text(), allowance);
+      nests = outline.doubts() == 0;
+      allowance.take(2L * Integer.BYTES * outline.size());
+      v8Names = new int[outline.size()];
+      qualifiedNames = new int[outline.size()];
+      names.makeRoomFor(text.text());
+      for (int row = 0; row < outline.size(); row++) {
+        int first = outline.first(row);
+        boolean known = first < row;
+        v8Names[row] = known ? v8Names[first] : add(outline.name(row, NameStyle.V8), names);
+        qualifiedNames[row] =
+            known ? qualifiedNames[first] : add(outline.name(row, NameStyle.QUALIFIED), names);
+      }
+    }
+
+    private static int add(FunctionName name, NamePool names) {
+      long length = 0;
+      for (FunctionName.NamePart part : name.parts()) {
+        length += part.text().length();
+      }
+      return length > names.maxLength() ? NamePool.NONE : names.add(name.text());
+    }
+
+    FunctionPositions rows() {
+      return rows;
+    }
+
+    /** Tells whether the nesting of the functions is known; otherwise only their starts are. */
+    boolean nests() {
+      return nests;
+    }
+
+    /** Returns the index of a row's V8 name; {@link NamePool#NONE} if the pool did not take it. */
+    int v8Name(int row) {
+      return v8Names[row];
+    }
+
+    /** Like {@link #v8Name}, but for the qualified name. */
+    int qualifiedName(int row) {
+      return qualifiedNames[row];
+    }
   }
 }

@@ -25,4 +25,6 @@ final class Positions {
   static int column(long position) {
     return (int) position;
   }
+
+  record Place(int source, long position) {}
 }

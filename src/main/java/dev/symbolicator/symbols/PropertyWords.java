@@ -2,9 +2,10 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.sourcemap.Mapping;
-import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.symbols.SymbolTable.SourceFiles;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,12 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.Dialect;
-import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,7 +19,6 @@ record ScannedSource(String text, Outline outline) {
   private static final Pattern FLOW = Pattern.compile("@flow\\b");
   private static final int PRAGMA_REACH = 2_000;
 
-  /** Scans a source. */
   static ScannedSource of(String text, String url, Allowance allowance) {
     String path = path(url).toLowerCase(Locale.ROOT);
     if (path.endsWith(".vue") || path.endsWith(".svelte") || path.endsWith(".astro")) {
@@ -68,5 +69,73 @@ record ScannedSource(String text, Outline outline) {
       }
     }
     return false;
+  }
+
+  /**
+   * The scripts of a component file. All other parts are blanked, so that no line or column moves.
+   * A text without any script element counts as a script, since some builders write only the
+   * script.
+   */
+  record ScriptBlocks(String text, Dialect dialect) {
+    /** The most heap bytes for each character while blanking: a builder and its text. */
+    static final int BYTES_FOR_EACH_CHARACTER = 6;
+
+    private static final Pattern BEGIN = Pattern.compile("(?i)<script(\\s[^<>]*)?>");
+    private static final Pattern TYPED = Pattern.compile("\\blang\\s*=\\s*[\"']?tsx?\\b");
+
+    static ScriptBlocks of(String file) {
+      StringBuilder blank = new StringBuilder(file.length());
+      boolean typed = false;
+      int done = 0;
+      Matcher begin = BEGIN.matcher(file);
+      while (begin.find(done)) {
+        int end = end(file, begin.end());
+        blank(file, done, begin.end(), blank);
+        blank.append(file, begin.end(), end);
+        typed |= begin.group(1) != null && TYPED.matcher(begin.group(1)).find();
+        done = end;
+      }
+      if (done == 0) {
+        return new ScriptBlocks(file, Dialect.TSX);
+      }
+      blank(file, done, file.length(), blank);
+      return new ScriptBlocks(blank.toString(), typed ? Dialect.TYPESCRIPT : Dialect.JSX);
+    }
+
+    private static int end(String file, int from) {
+      int end = file.indexOf("</script", from);
+      return end < 0 ? file.length() : end;
+    }
+
+    private static void blank(String file, int from, int to, StringBuilder blank) {
+      for (int i = from; i < to; i++) {
+        char c = file.charAt(i);
+        boolean lineEnd = c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029';
+        blank.append(lineEnd ? c : ' ');
+      }
+    }
+  }
+
+  /**
+   * Languages that compile to JavaScript and are none of its dialects, by the endings of their
+   * files. Their texts cannot be scanned: they would seem to have other functions, or none.
+   */
+  static final class OtherLanguages {
+    private static final Set<String> ENDINGS =
+        Set.of(
+            ("adb ads as bas c cc civet clj cljc cljs coffee cpp cr cs cxx dart elm erl ex "
+                + "fs fsx gleam go groovy h hpp hs hx iced imba java kt kts lhs litcoffee ls "
+                + "lua ml mli nim pas php pl purs py rb re rei res resi rs scala swift vb zig")
+                .split(" "));
+
+    private OtherLanguages() {}
+
+    /** Tells whether a source's URL has the ending of another language. */
+    static boolean has(String url) {
+      String path = ScannedSource.path(url);
+      int dot = path.lastIndexOf('.');
+      return dot > path.lastIndexOf('/')
+          && ENDINGS.contains(path.substring(dot + 1).toLowerCase(Locale.ROOT));
+    }
   }
 }

@@ -2,8 +2,10 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
-import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.symbols.FunctionPositions.RowNesting;
+import dev.symbolicator.symbols.Positions.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -49,7 +51,6 @@ final class SegmentVotes {
     candidates = new Ints(allowance);
   }
 
-  /** Counts the segments of a map. */
   static SegmentVotes count(
       FunctionPositions generated, SourceMap map, OriginalSources originals, Allowance allowance) {
     SegmentVotes votes = new SegmentVotes(generated.size(), allowance);
@@ -114,7 +115,6 @@ final class SegmentVotes {
         : new Place(bodySources[function], bodyPositions[function]);
   }
 
-  /** Adds votes of a function for an original function. */
   void add(int function, int original, int weight) {
     int last = -1;
     int candidateCount = 0;

@@ -1,12 +1,18 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
-import dev.symbolicator.sourcemap.functions.NamedFunction;
+import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
+import dev.symbolicator.symbols.FunctionResolver.ExactStart;
+import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
+import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
+import dev.symbolicator.symbols.Positions.Place;
+import dev.symbolicator.symbols.StatementSearch.LineSearch;
+import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +59,7 @@ final class SymbolCompiler {
     originals =
         new OriginalSources(map, input.files(), input.script(), match.samples(), names, allowance);
     nests = outline.doubts() == 0;
-    generated = FunctionPositions.of(outline, input.script(), allowance);
+    generated = new FunctionPositions(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
     foreign = new ForeignFunctions(originals, outline, tokens, names, allowance);
   }

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.RecentSymbols.Answer;
 import dev.symbolicator.symbols.RecentSymbols.Query;
 import dev.symbolicator.symbols.RecentSymbols.QueryKind;
@@ -211,5 +212,34 @@ public final class SymbolLookup {
   private @Nullable String readUrl(int source) {
     String url = table.sources().url(source);
     return url == null ? null : recent.shared(url);
+  }
+
+  /** The functions of a script whose names are compared with the names of a profile's frames. */
+  public enum NameCheck {
+    /** All functions: the profile has the names that V8 found when it parsed the script. */
+    ALL,
+    /** The functions with a name: V8's debugger describes the others by other names. */
+    NAMED,
+    /** No functions: the names in the profile may have been changed, or set at run time. */
+    NONE
+  }
+
+  /** How well a frame's start and name fit a script. */
+  public enum StartFit {
+    /** A function with the frame's name starts there. */
+    SAME_NAME,
+    /** A function starts there, and its name says nothing of the frame, or little. */
+    FUNCTION,
+    /** A function with another name starts there. */
+    OTHER_NAME,
+    /** No function starts there, and all functions of the script are known. */
+    NO_FUNCTION,
+    /** The script's top level, or the script was not understood. */
+    UNKNOWN;
+
+    /** Tells whether no frame of the script looks like this. */
+    public boolean isStrange() {
+      return this == OTHER_NAME || this == NO_FUNCTION;
+    }
   }
 }

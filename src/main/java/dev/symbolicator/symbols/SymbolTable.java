@@ -1,14 +1,21 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Lines;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.sourcemap.LastMappings;
-import dev.symbolicator.sourcemap.PartialSourceMap;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMapView;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.symbols.Block.BlockWriter;
+import dev.symbolicator.symbols.Block.ByteSink;
+import dev.symbolicator.symbols.Block.Entries;
+import dev.symbolicator.symbols.Block.Section;
+import dev.symbolicator.symbols.ExtentTable.ExtentTableWriter;
+import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
+import dev.symbolicator.symbols.MappingTable.MappingTableWriter;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -94,13 +101,13 @@ public final class SymbolTable {
       SourceFiles files,
       int maxNameLength,
       Allowance allowance) {
-    SourceMap map = LastMappings.of(given);
+    SourceMap map = SourceMapView.lastMappings(given);
     BlockWriter block = new BlockWriter();
     SourceMap fitting;
     try (Allowance part = allowance.part()) {
       MapOnlyCompiler compiler = new MapOnlyCompiler(map, names, files, maxNameLength, part);
       compiler.functions(allowance).write(block);
-      fitting = PartialSourceMap.without(compiler.foreignSources(), map);
+      fitting = SourceMapView.without(compiler.foreignSources(), map);
     }
     ExtentTableWriter.writeNone(block, allowance);
     MappingTableWriter.write(fitting, null, block, allowance);
@@ -136,7 +143,8 @@ public final class SymbolTable {
           given.with(
               LineSeparators.counted(given.map(), given.script(), outline.lines(), allowance));
       MapMatch match = MapMatch.of(counted, outline.lines(), part);
-      SymbolInput input = counted.with(LastMappings.of(match.shift().applied(counted.map())));
+      SymbolInput input =
+          counted.with(SourceMapView.lastMappings(match.shift().applied(counted.map())));
       SourceMap map = input.map();
       String mismatch = match.mismatch();
       if (mismatch == null) {
@@ -145,7 +153,7 @@ public final class SymbolTable {
         mismatch = compiler.mismatch();
         found.write(block);
         ExtentTableWriter.write(outline, block, allowance, part);
-        map = PartialSourceMap.without(compiler.foreignSources(), map);
+        map = SourceMapView.without(compiler.foreignSources(), map);
       }
       return new Functions(mismatch, outline.doubts() == 0, match.shift(), map, outline.lines());
     }
@@ -232,5 +240,112 @@ public final class SymbolTable {
   /** Returns the table's size in bytes. */
   public int size() {
     return block.bytes().length;
+  }
+
+  /** Reads the URLs of a script's sources in place. */
+  static final class SourceTable {
+    /**
+     * The longest URL of a source, in UTF-16 units. A URL is read for every frame, so a longer one
+     * counts as none, and frames in that source stay unchanged. This limit has no configuration
+     * key, since the content of a block of this version depends on it. No source needs a longer
+     * URL.
+     */
+    static final int MAX_URL_LENGTH = 8_192;
+
+    private final Entries ends;
+    private final Entries urls;
+
+    SourceTable(Block block) {
+      ends = block.section(Section.SOURCE_ENDS);
+      urls = block.section(Section.SOURCES);
+    }
+
+    static void write(SourceMap map, BlockWriter block, Allowance allowance) {
+      Ints ends = new Ints(allowance);
+      ByteSink urls = new ByteSink(allowance);
+      for (int source = 0; source < map.sourceCount(); source++) {
+        String url = map.sourceUrl(source);
+        urls.text(url == null || url.length() > MAX_URL_LENGTH ? "" : url);
+        ends.add(urls.size());
+      }
+      block.numbers(Section.SOURCE_ENDS, ends);
+      block.bytes(Section.SOURCES, urls);
+    }
+
+    int count() {
+      return ends.count();
+    }
+
+    boolean hasUrl(int source) {
+      return ends.get(source) > (source == 0 ? 0 : ends.get(source - 1));
+    }
+
+    /** Returns the URL of a source; null if the map gives none. */
+    @Nullable String url(int source) {
+      String url = urls.text(ends, source);
+      return url.isEmpty() ? null : url;
+    }
+  }
+
+  /**
+   * The input from which a script's table is compiled.
+   *
+   * @param script the script's text
+   * @param map the script's source map
+   * @param names the functions that the map itself names
+   * @param files the texts of the map's sources
+   * @param isTied whether script and map are known to be of one build; otherwise their content must
+   *     show that
+   */
+  public record SymbolInput(
+      String script, SourceMap map, FunctionNames names, SourceFiles files, boolean isTied) {
+
+    /** Makes the input of a script and a map that belong together. */
+    public SymbolInput(String script, SourceMap map, FunctionNames names, SourceFiles files) {
+      this(script, map, names, files, true);
+    }
+
+    /** Returns this input with another map. */
+    SymbolInput with(SourceMap newMap) {
+      return newMap == map ? this : new SymbolInput(script, newMap, names, files, isTied);
+    }
+  }
+
+  /** The outcome of compiling a script with its source map. */
+  public sealed interface SymbolCompilation {
+
+    /**
+     * The script and the map belong together.
+     *
+     * @param shift by how much the map's positions were wrong, and were set right
+     */
+    record Compiled(SymbolTable symbols, MapShift shift) implements SymbolCompilation {}
+
+    /**
+     * The map is of another version of the script, so nothing in the map can be trusted.
+     *
+     * @param detail one sentence for a person
+     */
+    record Mismatch(String detail) implements SymbolCompilation {}
+  }
+
+  /**
+   * The texts of a map's sources. Several sources may be one file, and a file is read only once: a
+   * map of a few hundred bytes can name the same URL many thousand times.
+   */
+  @FunctionalInterface
+  public interface SourceFiles {
+    /**
+     * Returns the text of a source; null if the text is not known. The compiler asks once or twice
+     * for each file, with the file's first source.
+     *
+     * @param source the 0-based index of the source in the map
+     */
+    @Nullable String text(int source);
+
+    /** Returns the first source that is the same file; the source itself if none is known. */
+    default int first(int source) {
+      return source;
+    }
   }
 }

@@ -1,7 +1,8 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Lines;
-import dev.symbolicator.symbols.SegmentSamples.Sample;
+import dev.symbolicator.symbols.MapShift.ShiftEvidence;
+import dev.symbolicator.symbols.MapSurvey.SegmentSamples.Sample;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;

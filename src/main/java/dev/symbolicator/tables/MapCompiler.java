@@ -2,17 +2,17 @@ package dev.symbolicator.tables;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Utf8;
-import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sources.AvailableSources;
 import dev.symbolicator.symbols.MapShift;
-import dev.symbolicator.symbols.SourceFiles;
-import dev.symbolicator.symbols.SymbolCompilation;
-import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.symbols.SymbolTable.SourceFiles;
+import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import dev.symbolicator.tables.TableFailure.Reason;
 import org.jspecify.annotations.Nullable;
 

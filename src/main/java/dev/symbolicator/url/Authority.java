@@ -1,8 +1,8 @@
 package dev.symbolicator.url;
 
 import dev.symbolicator.url.PercentCoding.PercentEncodeSet;
-import dev.symbolicator.url.UrlInput.Ascii;
 import dev.symbolicator.url.UrlParser.SpecialScheme;
+import dev.symbolicator.url.UrlParser.UrlInput.Ascii;
 import org.jspecify.annotations.Nullable;
 
 /**

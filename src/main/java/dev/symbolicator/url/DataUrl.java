@@ -3,7 +3,8 @@ package dev.symbolicator.url;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.symbolicator.url.PercentCoding.PercentEncodeSet;
-import dev.symbolicator.url.UrlInput.Ascii;
+import dev.symbolicator.url.UrlParser.UrlInput;
+import dev.symbolicator.url.UrlParser.UrlInput.Ascii;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;

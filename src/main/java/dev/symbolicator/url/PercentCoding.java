@@ -1,6 +1,6 @@
 package dev.symbolicator.url;
 
-import dev.symbolicator.url.UrlInput.Ascii;
+import dev.symbolicator.url.UrlParser.UrlInput.Ascii;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -2,13 +2,13 @@ package dev.symbolicator.bench;
 
 import static dev.symbolicator.testing.Allowances.plenty;
 
-import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
-import dev.symbolicator.symbols.SymbolCompilation.Compiled;
-import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.symbols.SymbolTable.SymbolCompilation.Compiled;
+import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

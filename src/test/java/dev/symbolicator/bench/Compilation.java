@@ -3,8 +3,8 @@ package dev.symbolicator.bench;
 import static dev.symbolicator.testing.Allowances.plenty;
 
 import com.sun.management.ThreadMXBean;
-import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;

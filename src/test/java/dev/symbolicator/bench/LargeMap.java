@@ -1,7 +1,7 @@
 package dev.symbolicator.bench;
 
-import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package dev.symbolicator.bench;
 
-import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -2,9 +2,9 @@ package dev.symbolicator.bench;
 
 import static dev.symbolicator.testing.Allowances.plenty;
 
-import dev.symbolicator.javascript.Dialect;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

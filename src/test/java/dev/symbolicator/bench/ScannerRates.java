@@ -2,8 +2,8 @@ package dev.symbolicator.bench;
 
 import static dev.symbolicator.testing.Allowances.plenty;
 
-import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.export.Export.ExportFormat;
+import dev.symbolicator.export.Export.ExportLimits;
+import dev.symbolicator.export.ShownProfile.ShownFunction;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.formats.TimedTraces;
 import java.io.ByteArrayInputStream;

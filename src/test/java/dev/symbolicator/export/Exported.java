@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.TimedProfile;

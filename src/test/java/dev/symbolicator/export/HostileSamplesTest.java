@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ReducibleProfile;
 import dev.symbolicator.profile.ReducibleProfile.ReductionOptions;

@@ -4,6 +4,8 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,8 @@ package dev.symbolicator.javascript;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,8 @@ package dev.symbolicator.javascript;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -4,6 +4,10 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.FunctionName;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.ArrayList;
 import java.util.List;
 

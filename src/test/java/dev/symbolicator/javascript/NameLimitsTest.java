@@ -3,6 +3,7 @@ package dev.symbolicator.javascript;
 import static dev.symbolicator.javascript.MarkedText.assertQualifiedNames;
 import static dev.symbolicator.javascript.MarkedText.assertV8Names;
 
+import dev.symbolicator.javascript.NameTexts.Contexts;
 import org.junit.jupiter.api.Test;
 
 /** Goes to the edges of the limits that keep the search for a name short. */

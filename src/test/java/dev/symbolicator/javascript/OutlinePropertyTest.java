@@ -3,6 +3,9 @@ package dev.symbolicator.javascript;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.javascript.ProgramText.Known;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.symbolicator.javascript;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import org.junit.jupiter.api.Test;
 
 /** The text, body, owner and parent of an outline's functions, and its look-ups. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -5,6 +5,9 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.FunctionName;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

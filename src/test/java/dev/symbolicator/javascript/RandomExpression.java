@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.ProgramText.Given;
 
 /** Writes random expressions for an assignment, an argument or an element. */

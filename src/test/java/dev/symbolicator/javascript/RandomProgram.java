@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.ProgramText.Given;
 import java.util.Random;
 

@@ -4,6 +4,9 @@ import static dev.symbolicator.javascript.MarkedText.assertV8Names;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.FunctionName;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

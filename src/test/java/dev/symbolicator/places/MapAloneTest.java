@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.maps.TestLibrary.Upload;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Found;

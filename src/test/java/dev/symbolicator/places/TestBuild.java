@@ -1,6 +1,6 @@
 package dev.symbolicator.places;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.maps.TestLibrary.Upload;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Found;

@@ -3,7 +3,7 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.symbols.RecentSymbols;

@@ -1,6 +1,6 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.maps.ScriptRef.ScriptContent;
 import dev.symbolicator.script.Outcome.Missed;

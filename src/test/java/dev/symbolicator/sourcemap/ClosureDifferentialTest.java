@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import com.google.debugging.sourcemap.proto.Mapping.OriginalMapping;
 import dev.symbolicator.bench.BenchMaps;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 import dev.symbolicator.url.DataUrl;
 import java.io.IOException;

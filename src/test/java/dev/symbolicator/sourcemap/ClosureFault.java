@@ -1,6 +1,8 @@
 package dev.symbolicator.sourcemap;
 
 import com.google.debugging.sourcemap.proto.Mapping.OriginalMapping;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 
 /**
  * A known fault of closure-compiler v20240317, with the rule that the fault breaks. Each fault

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.debugging.sourcemap.SourceMapConsumerV3;
 import com.google.debugging.sourcemap.proto.Mapping.OriginalMapping;
 import dev.symbolicator.bench.Contender;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

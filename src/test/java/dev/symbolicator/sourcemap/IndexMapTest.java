@@ -12,7 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,7 +5,7 @@ import static dev.symbolicator.sourcemap.Maps.lenient;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

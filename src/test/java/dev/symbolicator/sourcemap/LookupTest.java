@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;
 

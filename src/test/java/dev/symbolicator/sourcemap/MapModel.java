@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

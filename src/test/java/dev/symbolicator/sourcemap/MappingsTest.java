@@ -7,8 +7,9 @@ import static dev.symbolicator.sourcemap.Maps.valid;
 import static dev.symbolicator.sourcemap.Maps.withMappings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

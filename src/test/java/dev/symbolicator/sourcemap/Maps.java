@@ -4,9 +4,13 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Rejected;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

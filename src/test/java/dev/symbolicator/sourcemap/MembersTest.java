@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Rejected;
 import dev.symbolicator.sourcemap.naive.NaiveLookup;
 import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
 import dev.symbolicator.sourcemap.naive.NaiveMap.Source;

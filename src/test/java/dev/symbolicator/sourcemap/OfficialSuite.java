@@ -4,7 +4,11 @@ import static dev.symbolicator.testing.Allowances.plenty;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import dev.symbolicator.url.WebUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.sourcemap.OfficialSuite.Action;
 import dev.symbolicator.sourcemap.OfficialSuite.Case;
-import dev.symbolicator.sourcemap.ReadOptions.Mode;
 import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions.Mode;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Rejected;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -2,6 +2,7 @@ package dev.symbolicator.sourcemap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.sourcemap.JsonStrings.Quotes;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -14,11 +14,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.sourcemap.ReadOptions.Mode;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions.Mode;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Rejected;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -96,7 +99,7 @@ class SourceMapLimitsTest {
 
   @Test
   void namesBeyondMaxLengthAreLeftOut() {
-    String longest = "n".repeat(NamesReader.LONGEST_NAME);
+    String longest = "n".repeat(MapDecoder.LONGEST_NAME);
     String map = "{'version':3,'sources':[],'names':['%s','%sn','b'],'mappings':''}";
     Read read = assertRead(json(map.formatted(longest, longest)), DEFAULT);
     assertEquals(longest, read.map().name(0));

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -34,7 +36,7 @@ class SourceMapViewsTest {
 
   @Test
   void linesAreShifted() {
-    SourceMap shifted = new ShiftedSourceMap(MAP, 3, 0, -1);
+    SourceMap shifted = SourceMapView.shifted(MAP, 3, 0, -1);
     assertEquals(
         List.of("3:0>0:0:0n", "3:4>0:0:4", "3:8>0:0:8", "4:2>1:0:4", "5:2>-1:-1:-1"),
         all(shifted.mappingsFrom(0, 0)));
@@ -47,7 +49,7 @@ class SourceMapViewsTest {
 
   @Test
   void columnsOfOneLineAreShifted() {
-    SourceMap shifted = new ShiftedSourceMap(MAP, 0, 10, 0);
+    SourceMap shifted = SourceMapView.shifted(MAP, 0, 10, 0);
     assertEquals(
         List.of("0:10>0:0:0n", "0:14>0:0:4", "0:18>0:0:8", "1:2>1:0:4", "2:2>-1:-1:-1"),
         all(shifted.mappingsFrom(0, 0)));
@@ -59,12 +61,12 @@ class SourceMapViewsTest {
 
   @Test
   void mappingsBeforeTheFileDoNotAppear() {
-    SourceMap left = new ShiftedSourceMap(MAP, 0, -4, 0);
+    SourceMap left = SourceMapView.shifted(MAP, 0, -4, 0);
     assertEquals(
         List.of("0:0>0:0:4", "0:4>0:0:8", "1:2>1:0:4", "2:2>-1:-1:-1"),
         all(left.mappingsFrom(0, 0)));
     assertEquals(new Mapping(0, 0, 0, 0, 4, -1), left.find(0, 3));
-    SourceMap up = new ShiftedSourceMap(MAP, -1, 0, -1);
+    SourceMap up = SourceMapView.shifted(MAP, -1, 0, -1);
     assertEquals(List.of("0:2>1:0:4", "1:2>-1:-1:-1"), all(up.mappingsFrom(0, 0)));
     assertNull(up.find(0, 1));
   }
@@ -73,7 +75,7 @@ class SourceMapViewsTest {
   void mappingsOfLeftSourcesAreUnmapped() {
     BitSet second = new BitSet();
     second.set(1);
-    SourceMap partial = PartialSourceMap.without(second, MAP);
+    SourceMap partial = SourceMapView.without(second, MAP);
     assertEquals(
         List.of("0:0>0:0:0n", "0:4>0:0:4", "0:8>0:0:8", "1:2>-1:-1:-1", "2:2>-1:-1:-1"),
         all(partial.mappingsFrom(0, 0)));
@@ -81,12 +83,12 @@ class SourceMapViewsTest {
     assertNull(partial.find(1, 2));
     assertNull(partial.findExact(1, 2));
     assertEquals(new Mapping(0, 4, 0, 0, 4, -1), partial.findExact(0, 4));
-    assertSame(MAP, PartialSourceMap.without(new BitSet(), MAP));
+    assertSame(MAP, SourceMapView.without(new BitSet(), MAP));
   }
 
   @Test
   void everythingElseIsTheMaps() {
-    SourceMap shifted = new ShiftedSourceMap(MAP, 3, 0, -1);
+    SourceMap shifted = SourceMapView.shifted(MAP, 3, 0, -1);
     assertEquals(5, shifted.mappingCount());
     assertEquals(2, shifted.sourceCount());
     assertEquals(MAP.sourceUrl(1), shifted.sourceUrl(1));

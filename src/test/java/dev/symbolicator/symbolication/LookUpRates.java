@@ -1,6 +1,6 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;

@@ -3,7 +3,7 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.symbols.Block.Section;
 import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.ByteBuffer;

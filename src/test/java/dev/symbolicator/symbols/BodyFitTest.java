@@ -3,7 +3,8 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
 import dev.symbolicator.testing.TestTables;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

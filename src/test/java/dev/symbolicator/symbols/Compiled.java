@@ -1,6 +1,6 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.testing.TestTables;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.symbols.MapMatch.ContentTie;
+import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
 import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.file.Files;

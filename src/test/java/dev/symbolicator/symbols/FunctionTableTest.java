@@ -4,6 +4,11 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.symbols.Block.BlockWriter;
+import dev.symbolicator.symbols.ExtentTable.ExtentTableWriter;
+import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
+import dev.symbolicator.symbols.MappingTable.MappingTableWriter;
+import dev.symbolicator.symbols.SymbolTable.SourceTable;
 import dev.symbolicator.testing.TestTables;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -9,11 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.symbols.MapOnlyCompiler.HeadReach;
+import dev.symbolicator.symbols.SymbolTable.SourceFiles;
+import dev.symbolicator.symbols.SymbolTable.SourceTable;
+import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import dev.symbolicator.testing.TestTables;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.testing.TestTables;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
 import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.symbolicator.javascript.NameStyle;
-import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.testing.TestTables;
 

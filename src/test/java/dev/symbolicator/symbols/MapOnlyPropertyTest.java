@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.javascript.Dialect;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
-import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.symbols.MapOnlyCompiler.HeadReach;
 import dev.symbolicator.testing.TestTables;
 import java.util.Random;
 import java.util.TreeMap;

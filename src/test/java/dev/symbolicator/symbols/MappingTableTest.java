@@ -5,13 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
-import dev.symbolicator.sourcemap.LastMappings;
-import dev.symbolicator.sourcemap.Mapping;
-import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.javascript.Outline.Dialect;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMapView;
+import dev.symbolicator.symbols.Block.BlockWriter;
+import dev.symbolicator.symbols.ExtentTable.ExtentTableWriter;
+import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
+import dev.symbolicator.symbols.MappingTable.MappingTableWriter;
+import dev.symbolicator.symbols.Positions.Place;
+import dev.symbolicator.symbols.SymbolTable.SourceTable;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
@@ -48,7 +54,7 @@ class MappingTableTest {
     BlockWriter block = new BlockWriter();
     new FunctionTableWriter(new NamePool(1, plenty()), plenty()).write(block);
     ExtentTableWriter.writeNone(block, plenty());
-    MappingTableWriter.write(LastMappings.of(map), lines, block, plenty());
+    MappingTableWriter.write(SourceMapView.lastMappings(map), lines, block, plenty());
     SourceTable.write(map, block, plenty());
     return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0, plenty()))));
   }

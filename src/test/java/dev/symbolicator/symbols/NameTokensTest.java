@@ -4,7 +4,7 @@ import static dev.symbolicator.symbols.Compiled.placeAt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,10 @@ package dev.symbolicator.symbols;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.symbols.SymbolLookup.NameCheck;
+import dev.symbolicator.symbols.SymbolLookup.StartFit;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

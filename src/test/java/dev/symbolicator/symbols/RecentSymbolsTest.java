@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.symbols.RecentSymbols.Answer;
 import dev.symbolicator.symbols.RecentSymbols.Query;
 import dev.symbolicator.symbols.RecentSymbols.QueryKind;

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.symbols.SymbolLookup.NameCheck;
+import dev.symbolicator.symbols.SymbolLookup.StartFit;
 import dev.symbolicator.testing.TestTables;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

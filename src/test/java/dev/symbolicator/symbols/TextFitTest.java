@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.javascript.Lines;
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
 import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;

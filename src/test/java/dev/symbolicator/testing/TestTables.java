@@ -3,13 +3,13 @@ package dev.symbolicator.testing;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
-import dev.symbolicator.symbols.SymbolCompilation;
-import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import java.nio.charset.StandardCharsets;
 
 /** Reads maps and compiles symbol tables of texts, with as much memory as they need. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.url.Host.DomainToAscii;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;

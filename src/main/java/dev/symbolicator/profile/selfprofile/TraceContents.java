@@ -8,7 +8,7 @@ import dev.symbolicator.timeline.FunctionList;
 import dev.symbolicator.timeline.PseudoFunction;
 import dev.symbolicator.timeline.StackTable;
 import dev.symbolicator.timeline.Timeline;
-import dev.symbolicator.timeline.TimelineBuilder;
+import dev.symbolicator.timeline.Timeline.TimelineBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** The functions, stacks and samples of a trace. Times are microseconds. */

@@ -14,7 +14,7 @@ import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.FunctionList;
 import dev.symbolicator.timeline.StackTable;
 import dev.symbolicator.timeline.Timeline;
-import dev.symbolicator.timeline.TimelineBuilder;
+import dev.symbolicator.timeline.Timeline.TimelineBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -1,6 +1,9 @@
 package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.sourcemap.functions.FunctionNames.MalformedNamesException;
+import dev.symbolicator.sourcemap.functions.FunctionNames.RowBudget;
+import dev.symbolicator.sourcemap.functions.SourceFunctions.OriginalPositions;
 
 /**
  * Decodes the string of one source in {@code x_com_bloomberg_sourcesFunctionMappings} (pasta's
@@ -77,7 +80,6 @@ final class FunctionMappingsDecoder {
     open.add(function);
   }
 
-  /** Closes the functions that end before the start of a new one, or at its start. */
   private void closeBefore(long start, long end) throws MalformedNamesException {
     while (!open.isEmpty()) {
       long openEnd = table.end((int) open.lastOr(0));
@@ -87,6 +89,50 @@ final class FunctionMappingsDecoder {
       open.removeLast();
       int around = (int) open.lastOr(SourceFunctions.FunctionsBuilder.OUTSIDE);
       table.border(Math.min(OriginalPositions.next(openEnd), start), around);
+    }
+  }
+
+  /**
+   * Decodes the {@code mappings} of one Metro function map, which {@code x_facebook_sources} holds.
+   *
+   * <p>Each entry marks a position where another function becomes the innermost one. A comma
+   * separates two entries of one line; a semicolon begins a new line. An entry has a column and a
+   * name, and a line if the entry is the first of its line. Each number is relative to the entry
+   * before. The column starts from 0 on each line, the first line is relative to line 0. The map
+   * does not state where functions begin and end.
+   */
+  static final class FunctionMapDecoder {
+
+    private FunctionMapDecoder() {}
+
+    static SourceFunctions decode(String text, OriginalNames names, RowBudget budget)
+        throws MalformedNamesException {
+      VlqText in = new VlqText(text);
+      SourceFunctions.FunctionsBuilder table = new SourceFunctions.FunctionsBuilder(names, budget);
+      long line = 0;
+      long column = 0;
+      long name = 0;
+      long before = -1;
+      if (text.isEmpty()) {
+        return table.build();
+      }
+      do {
+        column += in.signed();
+        name += in.signed();
+        if (!in.atItemEnd()) {
+          line += in.signed();
+          in.skipNumbers();
+        }
+        names.check(name);
+        long position = OriginalPositions.checked(line, column);
+        if (position < before) {
+          throw new MalformedNamesException("entries out of order");
+        }
+        before = position;
+        table.border(position, table.function(name));
+        column = in.follows(';') ? 0 : column;
+      } while (in.skip(';') || in.skip(','));
+      return table.build();
     }
   }
 }

@@ -2,13 +2,19 @@ package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.JsonSlice;
-import dev.symbolicator.sourcemap.MapExtensions;
-import dev.symbolicator.sourcemap.SectionPlace;
-import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceTexts;
+import dev.symbolicator.sourcemap.SourceTexts.MapExtensions;
+import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
+import dev.symbolicator.sourcemap.functions.FunctionMappingsDecoder.FunctionMapDecoder;
+import dev.symbolicator.sourcemap.functions.OriginalNames.NameReading;
+import dev.symbolicator.sourcemap.functions.OriginalNames.OriginalName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,5 +171,234 @@ public final class FunctionNames {
     boolean isInside =
         section != null && source - section.place().firstSource() < section.place().sourceCount();
     return isInside ? section : null;
+  }
+
+  interface FunctionsMember {
+
+    /**
+     * Decodes the functions of a source.
+     *
+     * @param source index of the source in the member's own map
+     * @return null if the member has nothing about the source
+     */
+    @Nullable SourceFunctions table(int source, RowBudget budget) throws MalformedNamesException;
+  }
+
+  /**
+   * Opens the members of one map that name functions. Each member decodes a source's part on
+   * demand.
+   */
+  static final class FunctionsMembers {
+
+    private final SourceMap map;
+    private final SourceTexts texts;
+    private final SectionPlace place;
+    private final Allowance allowance;
+
+    FunctionsMembers(SourceMapReading.Read read, SectionPlace place, Allowance allowance) {
+      this.allowance = allowance;
+      map = read.map();
+      texts = read.texts();
+      this.place = place;
+    }
+
+    /** Opens {@code scopes}: a string, or a list with a string for each source. */
+    FunctionsMember scopes(JsonSlice scopes) throws MalformedNamesException {
+      OriginalNames names = names(OriginalName::plain);
+      String whole = scopes.string(allowance);
+      FunctionsMember member =
+          whole == null
+              ? strings(scopes, (text, budget) -> ScopesDecoder.oneSource(text, names, budget))
+              : new WholeMapScopes(whole, names, place.sourceCount());
+      return (source, budget) -> {
+        SourceFunctions table = member.table(source, budget);
+        return table == null ? null : confirmed(table, source);
+      };
+    }
+
+    private SourceFunctions confirmed(SourceFunctions table, int source)
+        throws MalformedNamesException {
+      try (Allowance reading = allowance.part()) {
+        String text = texts.content(place.firstSource() + source, reading);
+        if (text == null) {
+          return table;
+        }
+        reading.take((long) Character.BYTES * text.length());
+        return TextConfirmation.confirmed(table, text, reading);
+      }
+    }
+
+    /** Opens {@code x_com_bloomberg_sourcesFunctionMappings}. */
+    FunctionsMember functionMappings(JsonSlice mappings) throws MalformedNamesException {
+      OriginalNames names = names(NameReading::pasta);
+      return strings(
+          mappings, (text, budget) -> FunctionMappingsDecoder.decode(text, names, budget));
+    }
+
+    /** Opens {@code x_facebook_sources}: a list with a list of metadata for each source. */
+    FunctionsMember facebookSources(JsonSlice sources) throws MalformedNamesException {
+      List<JsonSlice> entries = entries(sources, place.sourceCount());
+      return (source, budget) ->
+          source >= entries.size() || entries.get(source).isNull()
+              ? null
+              : metadata(entries(entries.get(source), 1), budget);
+    }
+
+    private @Nullable SourceFunctions metadata(List<JsonSlice> metadata, RowBudget budget)
+        throws MalformedNamesException {
+      if (metadata.isEmpty() || metadata.get(0).isNull()) {
+        return null;
+      }
+      JsonSlice mappings = metadata.get(0).member("mappings");
+      JsonSlice names = metadata.get(0).member("names");
+      if (mappings == null || names == null) {
+        throw new MalformedNamesException("a function map lacks names or mappings");
+      }
+      List<JsonSlice> entries = entries(names, Integer.MAX_VALUE);
+      OriginalNames own =
+          new OriginalNames(
+              entries.size(),
+              index -> entries.get(index).string(allowance),
+              NameReading::metro,
+              allowance);
+      return decoded(mappings, (text, rows) -> FunctionMapDecoder.decode(text, own, rows), budget);
+    }
+
+    private interface StringDecoder {
+      SourceFunctions decode(String text, RowBudget budget) throws MalformedNamesException;
+    }
+
+    private FunctionsMember strings(JsonSlice list, StringDecoder decoder)
+        throws MalformedNamesException {
+      List<JsonSlice> entries = entries(list, place.sourceCount());
+      return (source, budget) ->
+          source >= entries.size() || entries.get(source).isNull()
+              ? null
+              : decoded(entries.get(source), decoder, budget);
+    }
+
+    private SourceFunctions decoded(JsonSlice text, StringDecoder decoder, RowBudget budget)
+        throws MalformedNamesException {
+      try (Allowance reading = allowance.part()) {
+        return decoder.decode(string(text, reading), budget);
+      }
+    }
+
+    private OriginalNames names(Function<String, @Nullable OriginalName> reading) {
+      return new OriginalNames(
+          place.nameCount(), index -> map.name(place.firstName() + index), reading, allowance);
+    }
+
+    private List<JsonSlice> entries(JsonSlice value, int limit) throws MalformedNamesException {
+      List<JsonSlice> entries = value.elements(limit, allowance);
+      if (entries == null) {
+        throw new MalformedNamesException("not an array");
+      }
+      return entries;
+    }
+
+    private static String string(JsonSlice value, Allowance allowance)
+        throws MalformedNamesException {
+      String text = value.string(allowance);
+      if (text == null) {
+        throw new MalformedNamesException("not a string");
+      }
+      return text;
+    }
+  }
+
+  /**
+   * The scopes of all sources in one string. All are decoded when the first source is asked for:
+   * only decoding finds where a source's part begins, and the tables take less memory than the
+   * string.
+   */
+  static final class WholeMapScopes implements FunctionsMember {
+
+    private final OriginalNames names;
+    private final int sourceCount;
+    private @Nullable String text;
+    private List<@Nullable SourceFunctions> tables = List.of();
+
+    WholeMapScopes(String text, OriginalNames names, int sourceCount) {
+      this.text = text;
+      this.names = names;
+      this.sourceCount = sourceCount;
+    }
+
+    @Override
+    public @Nullable SourceFunctions table(int source, RowBudget budget)
+        throws MalformedNamesException {
+      if (text != null) {
+        String whole = text;
+        text = null;
+        tables = ScopesDecoder.wholeMap(whole, names, sourceCount, budget);
+      }
+      return source < tables.size() ? tables.get(source) : null;
+    }
+  }
+
+  /**
+   * Limits how many functions and borders the tables of one map may hold, and charges their memory.
+   */
+  static final class RowBudget {
+
+    private final Allowance allowance;
+    private int left;
+
+    RowBudget(int rows, Allowance allowance) {
+      left = rows;
+      this.allowance = allowance;
+    }
+
+    /** Returns the memory for the tables, and for the work to make them. */
+    Allowance allowance() {
+      return allowance;
+    }
+
+    void take() throws MalformedNamesException {
+      if (left == 0) {
+        throw new MalformedNamesException("too many functions");
+      }
+      left--;
+    }
+  }
+
+  /**
+   * Ends the decoding of one source's part of a map, or of a whole map. Never leaves this package.
+   */
+  static final class MalformedNamesException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    MalformedNamesException(String detail) {
+      super(detail, null, false, false);
+    }
+  }
+
+  /**
+   * A function of an original source as its map describes it.
+   *
+   * @param name the name as V8 gives it: {@code method}, {@code get x}; empty if the function is
+   *     anonymous
+   * @param qualifiedName the name with its class or object: {@code Class.method}, {@code get
+   *     Class.x}, {@code new Class}; equal to {@code name} if the map has no more
+   * @param extent where the function begins and ends; null if the map does not state that
+   */
+  public record NamedFunction(String name, String qualifiedName, @Nullable Extent extent) {
+
+    /**
+     * The start and end of a function in its original source. Lines are 0-based, columns are
+     * 0-based UTF-16 code units.
+     *
+     * <p>Build tools differ in the start of a function: its first parameter, its parenthesis as in
+     * V8, the word {@code function}, or the white space before.
+     *
+     * @param startLine line of the first character
+     * @param startColumn column of the first character
+     * @param endLine line of the end
+     * @param endColumn column of the end; formats differ in whether the character there still
+     *     belongs to the function
+     */
+    public record Extent(int startLine, int startColumn, int endLine, int endColumn) {}
   }
 }

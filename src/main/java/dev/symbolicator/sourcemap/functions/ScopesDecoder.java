@@ -1,6 +1,9 @@
 package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.sourcemap.functions.FunctionNames.MalformedNamesException;
+import dev.symbolicator.sourcemap.functions.FunctionNames.RowBudget;
+import dev.symbolicator.sourcemap.functions.SourceFunctions.OriginalPositions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +76,6 @@ final class ScopesDecoder {
     return decoder.tables;
   }
 
-  /** Decodes the string of one source. */
   static SourceFunctions oneSource(String text, OriginalNames names, RowBudget budget)
       throws MalformedNamesException {
     ScopesDecoder decoder = new ScopesDecoder(text, names, 0, budget);

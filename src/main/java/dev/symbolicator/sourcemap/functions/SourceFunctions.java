@@ -2,7 +2,11 @@ package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
+import dev.symbolicator.sourcemap.functions.FunctionNames.MalformedNamesException;
+import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
+import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction.Extent;
+import dev.symbolicator.sourcemap.functions.FunctionNames.RowBudget;
+import dev.symbolicator.sourcemap.functions.OriginalNames.OriginalName;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +58,6 @@ final class SourceFunctions {
     ends = built.ends;
   }
 
-  /** Returns the number of functions. */
   int functions() {
     return nameIndices.size();
   }
@@ -176,6 +179,41 @@ final class SourceFunctions {
     /** Returns the table. Nothing may be added afterwards. */
     SourceFunctions build() {
       return new SourceFunctions(this);
+    }
+  }
+
+  /**
+   * Packs each position in a source into one number. The numbers have the order of the positions.
+   */
+  static final class OriginalPositions {
+
+    private static final long COLUMN = 0xFFFF_FFFFL;
+
+    private OriginalPositions() {}
+
+    /** Returns the number of a position with a 0-based line and column, neither negative. */
+    static long of(int line, int column) {
+      return ((long) line << 32) | column;
+    }
+
+    /** Like {@link #of}, but checks that line and column are ints from 0. */
+    static long checked(long line, long column) throws MalformedNamesException {
+      if (line < 0 || line > Integer.MAX_VALUE || column < 0 || column > Integer.MAX_VALUE) {
+        throw new MalformedNamesException("not a position: " + line + ":" + column);
+      }
+      return of((int) line, (int) column);
+    }
+
+    static long next(long position) {
+      return position + 1;
+    }
+
+    static int line(long position) {
+      return (int) (position >>> 32);
+    }
+
+    static int column(long position) {
+      return (int) (position & COLUMN);
     }
   }
 }

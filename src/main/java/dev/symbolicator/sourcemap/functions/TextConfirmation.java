@@ -2,6 +2,9 @@ package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.sourcemap.functions.FunctionNames.MalformedNamesException;
+import dev.symbolicator.sourcemap.functions.OriginalNames.OriginalName;
+import dev.symbolicator.sourcemap.functions.SourceFunctions.OriginalPositions;
 import java.util.BitSet;
 
 /**

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.sourcemap.Vlq;
+import dev.symbolicator.sourcemap.functions.FunctionNames.MalformedNamesException;
 
 /** Reads numbers in base64 VLQ (ECMA-426, "Base64 VLQ") and separators from a text. */
 final class VlqText {
@@ -29,12 +30,10 @@ final class VlqText {
     return atEnd() || follows(',') || follows(';');
   }
 
-  /** Tells whether the next character is this separator. */
   boolean follows(char separator) {
     return !atEnd() && text.charAt(at) == separator;
   }
 
-  /** Skips a separator if it follows, and tells whether it did. */
   boolean skip(char separator) {
     boolean follows = follows(separator);
     if (follows) {

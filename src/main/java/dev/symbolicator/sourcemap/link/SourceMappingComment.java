@@ -55,4 +55,165 @@ public final class SourceMappingComment {
   public SourceMappingUrl read() {
     return new SourceMappingUrl(ScriptText.decode(script, from, end), place);
   }
+
+  /**
+   * Finds the comment {@code //# sourceMappingURL=} as ECMA-426 does without parsing
+   * (JavaScriptExtractSourceMapURL, with the change of January 2026: block comments do not count).
+   * Searches from the last line up, as long as lines are blank or comments.
+   */
+  static final class StandardUrlComment {
+
+    private static final String NAME = "sourceMappingURL=";
+
+    private StandardUrlComment() {}
+
+    /** Returns the comment, whose URL may be empty; null if there is none. */
+    static @Nullable SourceMappingComment find(byte[] script) {
+      int end = script.length;
+      while (true) {
+        int start = ScriptText.lineStart(script, end);
+        int text = ScriptText.skipWhiteSpace(script, start, end);
+        if (text < end) {
+          if (!ScriptText.startsWith(script, text, end, "//")
+              || mayBeNoComment(script, text + 2, end)) {
+            return null;
+          }
+          SourceMappingComment comment = match(script, text + 2, end);
+          if (comment != null) {
+            return comment;
+          }
+        }
+        if (start == 0) {
+          return null;
+        }
+        end = ScriptText.previousLineEnd(script, start);
+      }
+    }
+
+    /** Tells whether only parsing could tell: there is a quote or the end of a block comment. */
+    private static boolean mayBeNoComment(byte[] script, int from, int end) {
+      for (int i = from; i < end; i++) {
+        byte b = script[i];
+        if (b == '"' || b == '\'' || b == '`') {
+          return true;
+        }
+        if (b == '*' && i + 1 < end && script[i + 1] == '/') {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Matches {@code ^[@#]\s*sourceMappingURL=(\S*?)\s*$}. */
+    private static @Nullable SourceMappingComment match(byte[] script, int from, int end) {
+      if (from == end || (script[from] != '#' && script[from] != '@')) {
+        return null;
+      }
+      int name = ScriptText.skipWhiteSpace(script, from + 1, end);
+      if (!ScriptText.startsWith(script, name, end, NAME)) {
+        return null;
+      }
+      int url = name + NAME.length();
+      int urlEnd = ScriptText.trimWhiteSpace(script, url, end);
+      for (int i = url; i < urlEnd; i++) {
+        if (ScriptText.whiteSpaceLength(script, i, urlEnd) > 0) {
+          return null;
+        }
+      }
+      return new SourceMappingComment(script, url, urlEnd, LinkPlace.COMMENT);
+    }
+  }
+
+  /**
+   * Finds the comment {@code //# sourceMappingURL=} as V8 does. V8 takes the last one anywhere in
+   * the script, with exactly one white space after the {@code #} or {@code @}. White space may
+   * follow the equals sign and the URL; any other text after the URL clears the URL.
+   *
+   * <p>V8 tokenises the script. This class leaves that to its caller, who is asked only about what
+   * may be a comment: a match counts only if it begins its line or if its URL holds no quote, and
+   * does not count if its line begins with another comment. Of several matches on one line, only
+   * the last is looked at: if an earlier match were a comment, the later one would clear its URL.
+   */
+  static final class V8UrlComment {
+
+    private static final String NAME = "sourceMappingURL=";
+    private static final int SHORTEST = "//# ".length();
+
+    private V8UrlComment() {}
+
+    /**
+     * Returns the comment, whose URL may be empty; null if there is none.
+     *
+     * @param isReal tells by the offset of two slashes whether a comment begins there
+     */
+    static @Nullable SourceMappingComment find(byte[] script, IntPredicate isReal) {
+      int name = lastName(script, script.length - NAME.length());
+      while (name >= 0) {
+        int comment = commentStart(script, name);
+        int next = name - 1;
+        if (comment >= 0) {
+          int lineStart = ScriptText.lineStart(script, comment);
+          int lineEnd = ScriptText.lineEnd(script, name);
+          int url = ScriptText.skipWhiteSpace(script, name + NAME.length(), lineEnd);
+          int urlEnd = urlEnd(script, url, lineEnd);
+          if (isComment(script, lineStart, comment, lineEnd, url, urlEnd) && isReal.test(comment)) {
+            boolean cleared = ScriptText.skipWhiteSpace(script, urlEnd, lineEnd) < lineEnd;
+            return new SourceMappingComment(
+                script, url, cleared ? url : urlEnd, LinkPlace.V8_COMMENT);
+          }
+          next = lineStart - 1;
+        }
+        name = lastName(script, next);
+      }
+      return null;
+    }
+
+    private static int lastName(byte[] script, int from) {
+      for (int i = from; i >= SHORTEST; i--) {
+        if (script[i] == 's' && ScriptText.startsWith(script, i, script.length, NAME)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    /** Returns the offset of the comment whose name is at {@code name}; -1 if there is none. */
+    private static int commentStart(byte[] script, int name) {
+      for (int length = 1; length <= 3; length++) {
+        int sign = name - length - 1;
+        if (sign >= 2
+            && ScriptText.whiteSpaceLength(script, name - length, name) == length
+            && (script[sign] == '#' || script[sign] == '@')
+            && ScriptText.startsWith(script, sign - 2, sign, "//")) {
+          return sign - 2;
+        }
+      }
+      return -1;
+    }
+
+    private static int urlEnd(byte[] script, int url, int lineEnd) {
+      int i = url;
+      while (i < lineEnd && ScriptText.whiteSpaceLength(script, i, lineEnd) == 0) {
+        i++;
+      }
+      return i;
+    }
+
+    private static boolean isComment(
+        byte[] script, int lineStart, int comment, int lineEnd, int url, int urlEnd) {
+      int first = ScriptText.skipWhiteSpace(script, lineStart, lineEnd);
+      if (first == comment) {
+        return true;
+      }
+      if (ScriptText.startsWith(script, first, lineEnd, "//")) {
+        return false;
+      }
+      for (int i = url; i < urlEnd; i++) {
+        if (script[i] == '"' || script[i] == '\'' || script[i] == '`') {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
 }

@@ -2,8 +2,8 @@ package dev.symbolicator.javascript.oracle;
 
 import static dev.symbolicator.testing.Allowances.plenty;
 
-import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

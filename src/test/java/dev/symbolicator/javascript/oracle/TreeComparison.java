@@ -1,8 +1,8 @@
 package dev.symbolicator.javascript.oracle;
 
-import dev.symbolicator.javascript.FunctionKind;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

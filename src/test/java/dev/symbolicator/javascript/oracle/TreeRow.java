@@ -2,8 +2,8 @@ package dev.symbolicator.javascript.oracle;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.javascript.FunctionKind;
-import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import org.jspecify.annotations.Nullable;
 
 /**

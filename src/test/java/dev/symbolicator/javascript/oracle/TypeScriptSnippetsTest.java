@@ -3,9 +3,9 @@ package dev.symbolicator.javascript.oracle;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.javascript.Dialect;
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package dev.symbolicator.javascript.oracle;
 
-import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
 
 /** A function as V8 reports it, with the offset of its position. */
 public record V8Function(int start, String name) {

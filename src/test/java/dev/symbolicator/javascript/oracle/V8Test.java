@@ -2,8 +2,8 @@ package dev.symbolicator.javascript.oracle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

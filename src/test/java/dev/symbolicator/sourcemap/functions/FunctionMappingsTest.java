@@ -8,7 +8,8 @@ import static dev.symbolicator.sourcemap.functions.NamingMaps.names;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
+import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
+import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction.Extent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

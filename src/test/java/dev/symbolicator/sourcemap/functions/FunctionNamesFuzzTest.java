@@ -3,9 +3,9 @@ package dev.symbolicator.sourcemap.functions;
 import static dev.symbolicator.testing.Allowances.plenty;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
+import dev.symbolicator.sourcemap.functions.OriginalNames.NameReading;
+import dev.symbolicator.sourcemap.functions.OriginalNames.OriginalName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

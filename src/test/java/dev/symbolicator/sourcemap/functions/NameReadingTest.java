@@ -3,6 +3,8 @@ package dev.symbolicator.sourcemap.functions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.sourcemap.functions.OriginalNames.NameReading;
+import dev.symbolicator.sourcemap.functions.OriginalNames.OriginalName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

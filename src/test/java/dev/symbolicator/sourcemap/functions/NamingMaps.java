@@ -3,9 +3,10 @@ package dev.symbolicator.sourcemap.functions;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collector;

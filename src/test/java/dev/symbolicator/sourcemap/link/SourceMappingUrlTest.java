@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.symbolicator.sourcemap.link.SourceMappingComment.StandardUrlComment;
+import dev.symbolicator.sourcemap.link.SourceMappingComment.V8UrlComment;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl.LinkPlace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.symbolicator.sourcemap.link;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.sourcemap.link.DebugId.WordSearch;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Chars;

@@ -1,7 +1,7 @@
 package dev.symbolicator.sourcemap.naive;
 
-import dev.symbolicator.sourcemap.Mapping;
-import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.naive;
 
-import dev.symbolicator.sourcemap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
 import java.util.ArrayList;
 import java.util.List;

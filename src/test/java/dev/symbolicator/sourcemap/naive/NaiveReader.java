@@ -6,10 +6,10 @@ import static com.fasterxml.jackson.core.JsonToken.VALUE_NULL;
 import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
 
 import com.fasterxml.jackson.core.JsonToken;
-import dev.symbolicator.sourcemap.ReadOptions;
-import dev.symbolicator.sourcemap.ReadOptions.Mode;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions.Mode;
 import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
 import dev.symbolicator.sourcemap.naive.NaiveMap.Source;
 import dev.symbolicator.url.WebUrl;
