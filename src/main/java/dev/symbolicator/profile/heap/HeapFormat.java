@@ -3,6 +3,7 @@ package dev.symbolicator.profile.heap;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.json.JsonException;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.scan.JsonHead;
@@ -56,6 +57,8 @@ public final class HeapFormat implements LargeFormat {
       return new ProfileReading.ReadProfile(new HeapProfile(snapshot, FrameList.of(snapshot)));
     } catch (UnreadableException unreadable) {
       return unreadable.reading();
+    } catch (JsonException refused) {
+      return ProfileReading.refused(refused, limits);
     } catch (Allowance.Exceeded exceeded) {
       return new ProfileReading.OutOfMemory();
     }

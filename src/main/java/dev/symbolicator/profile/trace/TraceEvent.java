@@ -1,6 +1,6 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class TraceEvent {
     }
   }
 
-  private final BodyScanner json;
+  private final JsonReader json;
   private final TraceMemory charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
   private final List<Call> calls = new ArrayList<>();
@@ -81,7 +81,7 @@ final class TraceEvent {
   /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
-  TraceEvent(BodyScanner json, TraceMemory charge) {
+  TraceEvent(JsonReader json, TraceMemory charge) {
     this.json = json;
     this.charge = charge;
     nodeIds = new Column(charge);
