@@ -80,7 +80,8 @@ class JsonWindowTest {
       int at = (int) problem.offset();
       Refusal earlier = scan(Arrays.copyOf(text, at), window);
       assertTrue(earlier == null || earlier.offset() == at, shown);
-      if (at < text.length) {
+      boolean isWord = at < text.length && "tfn".indexOf(text[at]) >= 0;
+      if (at < text.length && !isWord) {
         assertEquals(problem, scan(Arrays.copyOf(text, at + 1), window), shown);
       }
     }
@@ -133,7 +134,8 @@ class JsonWindowTest {
             "[1 2]")) {
       String text = wrong.replace("[1", "[1" + ",23".repeat(50));
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-      assertEquals(Fault.UNEXPECTED, fault(scan(bytes, JsonWindow.SIZE)), wrong);
+      Fault expected = wrong.equals("[1,2") ? Fault.CUT_OFF : Fault.UNEXPECTED;
+      assertEquals(expected, fault(scan(bytes, JsonWindow.SIZE)), wrong);
     }
   }
 
