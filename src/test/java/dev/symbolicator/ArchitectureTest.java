@@ -236,7 +236,7 @@ class ArchitectureTest {
           Map.entry("profile.envelope", List.of("profile.json", "profile", "json", "memory")),
           Map.entry(
               "profile.heap",
-              List.of("profile.scan", "profile.v8", "profile.json", "profile", "memory")),
+              List.of("profile.scan", "profile.v8", "profile.json", "profile", "json", "memory")),
           Map.entry("profile.v8", List.of("profile.json", "profile", "timeline", "json", "memory")),
           Map.entry("profile.stacktext", List.of("profile.json", "profile", "json", "memory")),
           Map.entry("profile.speedscope", List.of("profile.json", "profile", "json", "memory")),
@@ -245,7 +245,7 @@ class ArchitectureTest {
               List.of("profile.json", "profile", "timeline", "json", "memory")),
           Map.entry(
               "profile.trace",
-              List.of("profile.v8", "profile.scan", "profile.json", "profile", "memory")),
+              List.of("profile.v8", "profile.scan", "profile.json", "profile", "json", "memory")),
           Map.entry("profile.scan", List.of("profile.json", "profile", "json", "memory")),
           Map.entry("profile.json", List.of("profile", "json", "memory")),
           Map.entry("profile", List.of("timeline", "json")),

@@ -2,6 +2,7 @@ package dev.symbolicator.profile;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonText;
+import java.io.IOException;
 
 /**
  * Limits the contents of a profile. The size of the body is limited before reading.
@@ -34,6 +35,11 @@ public record ProfileLimits(
 
   /** Returns a reader of a text within these limits. */
   public JsonReader reader(JsonText text) {
+    return new JsonReader(text, maxNesting, maxStringLength);
+  }
+
+  /** Returns a reader of a text that may be larger than the memory, within these limits. */
+  public JsonReader reader(JsonReader.Source text) throws IOException {
     return new JsonReader(text, maxNesting, maxStringLength);
   }
 

@@ -1,8 +1,8 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 
@@ -28,7 +28,7 @@ final class EdgeTable {
   }
 
   /** Reads the section, and returns its number of rows. */
-  long read(BodyScanner json) throws IOException, UnreadableException {
+  long read(JsonReader json) throws IOException, UnreadableException {
     count =
         RowReader.read(json, NAME, fields, (offset, values, rows) -> offsets.add(offset), memory);
     return count;

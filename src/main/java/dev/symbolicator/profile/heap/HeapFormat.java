@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonException;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
@@ -56,6 +57,8 @@ public final class HeapFormat implements LargeFormat {
       return new ProfileReading.ReadProfile(new HeapProfile(snapshot, FrameList.of(snapshot)));
     } catch (UnreadableException unreadable) {
       return unreadable.reading();
+    } catch (JsonException refused) {
+      return ProfileReading.refused(refused, limits);
     } catch (Allowance.Exceeded exceeded) {
       return new ProfileReading.OutOfMemory();
     }

@@ -1,13 +1,14 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.SummarisedProfile;
 import dev.symbolicator.profile.heap.NodeGroups.Group;
 import dev.symbolicator.profile.heap.NodeGroups.GroupKey;
-import dev.symbolicator.profile.scan.IntegerCursor;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -91,13 +92,13 @@ final class HeapSummary {
   private void count() throws IOException {
     NodeTable table = snapshot.nodes();
     Longs located = snapshot.located();
-    IntegerCursor cursor = new IntegerCursor(snapshot.body());
-    cursor.seek(table.count() == 0 ? 0 : table.offset(0), true);
+    JsonReader cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
+    cursor.seekEntry(table.count() == 0 ? 0 : table.offset(0), true);
     int next = 0;
     long[] row = new long[table.fields()];
     for (int node = 0; node < table.count(); node++) {
       for (int field = 0; field < row.length; field++) {
-        row[field] = cursor.next();
+        row[field] = cursor.nextInteger();
       }
       while (next < located.size() && located.get(next) >>> Integer.SIZE < node) {
         next++;

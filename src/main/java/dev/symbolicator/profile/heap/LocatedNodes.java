@@ -1,12 +1,12 @@
 package dev.symbolicator.profile.heap;
 
-import dev.symbolicator.profile.scan.IntegerCursor;
+import dev.symbolicator.json.JsonReader;
 import java.io.IOException;
 
 /** Reads types and names of single nodes in ascending order, by counting from blocks of rows. */
 final class LocatedNodes {
   private final NodeTable nodes;
-  private final IntegerCursor cursor;
+  private final JsonReader cursor;
 
   /** How many fields of a row lead up to the type and the name. */
   private final int fieldsRead;
@@ -21,7 +21,7 @@ final class LocatedNodes {
   private long nameStart;
   private long nameEnd;
 
-  LocatedNodes(NodeTable nodes, IntegerCursor cursor) {
+  LocatedNodes(NodeTable nodes, JsonReader cursor) {
     this.nodes = nodes;
     this.cursor = cursor;
     fieldsRead = Math.max(nodes.type(), nodes.name()) + 1;
@@ -31,19 +31,19 @@ final class LocatedNodes {
   void read(int node) throws IOException {
     if (node >> RowReader.BLOCK_BITS != block) {
       block = node >> RowReader.BLOCK_BITS;
-      cursor.seek(nodes.offset(block), block == 0);
+      cursor.seekEntry(nodes.offset(block), block == 0);
       next = ((long) block << RowReader.BLOCK_BITS) * nodes.fields();
     }
     long row = (long) node * nodes.fields();
-    cursor.skip(row - next);
+    cursor.passNumbers(row - next);
     for (int field = 0; field < fieldsRead; field++) {
-      long value = cursor.next();
+      long value = cursor.nextInteger();
       if (field == nodes.type()) {
         type = value;
       } else if (field == nodes.name()) {
         name = value;
-        nameStart = cursor.start();
-        nameEnd = cursor.end();
+        nameStart = cursor.valueStart();
+        nameEnd = cursor.position();
       }
     }
     next = row + fieldsRead;

@@ -1,10 +1,10 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 
@@ -47,12 +47,12 @@ final class NodeTable {
   }
 
   /** Reads the section, and returns its number of rows. */
-  long read(BodyScanner json) throws IOException, UnreadableException {
+  long read(JsonReader json) throws IOException, UnreadableException {
     return RowReader.read(
         json, NAME, fields, (offset, values, rows) -> add(json, offset, values, rows), memory);
   }
 
-  private void add(BodyScanner json, long offset, long[] values, int rows)
+  private void add(JsonReader json, long offset, long[] values, int rows)
       throws UnreadableException {
     if (count > Integer.MAX_VALUE - RowReader.BLOCK) {
       throw UnreadableException.exceeded(

@@ -1,10 +1,10 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.heap.ScriptTable.ScriptRow;
-import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ final class PositionScan {
 
   private final SnapshotMeta meta;
   private final NodeTable nodes;
-  private final BodyScanner json;
+  private final JsonReader json;
   private final ProfileLimits limits;
   private final Allowance memory;
   private final Longs located;
@@ -33,7 +33,7 @@ final class PositionScan {
   private int largestScript;
 
   PositionScan(
-      SnapshotMeta meta, NodeTable nodes, BodyScanner json, ProfileLimits limits, Allowance memory)
+      SnapshotMeta meta, NodeTable nodes, JsonReader json, ProfileLimits limits, Allowance memory)
       throws UnreadableException {
     if (meta.has(SnapshotMeta.SCRIPT_FIELDS)) {
       requireScriptFields(meta);

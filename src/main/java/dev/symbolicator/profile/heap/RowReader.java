@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 
@@ -17,8 +17,7 @@ final class RowReader {
     /**
      * Takes the rows of a block, which are {@link #BLOCK} except at the end.
      *
-     * @param offset the place before the first row, see {@link
-     *     dev.symbolicator.profile.scan.IntegerCursor#seek}
+     * @param offset the place before the first row, see {@link JsonReader#seekEntry}
      */
     void accept(long offset, long[] values, int rows) throws UnreadableException;
   }
@@ -32,17 +31,22 @@ final class RowReader {
    * @param fields the numbers of a row
    * @return the number of rows
    */
-  static long read(BodyScanner json, String name, int fields, Rows rows, Allowance memory)
+  static long read(JsonReader json, String name, int fields, Rows rows, Allowance memory)
       throws IOException, UnreadableException {
-    long start = json.position();
+    long start = json.valueStart();
     int size = BLOCK * fields;
     long[] values = memory.longs(size);
-    json.enterArray();
     long total = 0;
     int count;
     do {
       long offset = json.position();
-      count = json.integers(values, size, "/" + name);
+      count = json.integers(values, size);
+      if (count < size && !json.isAt(JsonReader.Token.END_ARRAY)) {
+        throw UnreadableException.invalid(
+            "/" + name,
+            json.valueStart(),
+            "This must be an integer of at most " + JsonReader.MAX_INTEGER + " characters.");
+      }
       total += count;
       if (count % fields != 0) {
         throw UnreadableException.invalid(

@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.heap;
 
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class SnapshotMeta {
   private static final int MAX_ENTRIES = 64;
   private static final int MAX_NAME_BYTES = 256;
 
-  private final BodyScanner json;
+  private final JsonReader json;
   private final Map<String, List<String>> lists = new HashMap<>();
   private boolean hasMeta;
   private long start;
@@ -44,12 +44,12 @@ final class SnapshotMeta {
   private long reportStart;
   private long reportEnd;
 
-  private SnapshotMeta(BodyScanner json) {
+  private SnapshotMeta(JsonReader json) {
     this.json = json;
   }
 
   /** Reads the member, at whose value the scanner stands. */
-  static SnapshotMeta read(BodyScanner json) throws IOException, UnreadableException {
+  static SnapshotMeta read(JsonReader json) throws IOException, UnreadableException {
     SnapshotMeta meta = new SnapshotMeta(json);
     meta.readSnapshot();
     return meta;
@@ -57,15 +57,13 @@ final class SnapshotMeta {
 
   private void readSnapshot() throws IOException, UnreadableException {
     requireObject("/snapshot");
-    start = json.position();
-    json.enterObject();
+    start = json.valueStart();
     while (json.nextMember()) {
       String name = json.name();
       if ("meta".equals(name)) {
         readMeta();
       } else if ("symbolication".equals(name)) {
-        Kind unused = json.kind();
-        reportStart = json.position();
+        reportStart = json.valueStart();
         json.skip();
         reportEnd = json.position();
       } else {
@@ -84,22 +82,20 @@ final class SnapshotMeta {
   private void readMeta() throws IOException, UnreadableException {
     requireObject(META);
     if (hasMeta) {
-      throw UnreadableException.invalid(META, json.position(), "The member is there twice.");
+      throw UnreadableException.invalid(META, json.valueStart(), "The member is there twice.");
     }
     hasMeta = true;
-    json.enterObject();
     Set<String> seen = new HashSet<>();
     while (json.nextMember()) {
       String name = json.name();
-      if (name == null || !LISTS.contains(name)) {
+      if (!LISTS.contains(name)) {
         json.skip();
         continue;
       }
-      Kind kind = json.kind();
-      if (!seen.add(name) || kind != Kind.ARRAY) {
+      if (!seen.add(name) || !json.isAt(Token.START_ARRAY)) {
         throw UnreadableException.invalid(
             META + "/" + name,
-            json.position(),
+            json.valueStart(),
             "The member must be an array, and only once there.");
       }
       lists.put(name, name.endsWith("_types") ? firstList(name) : list(name));
@@ -108,17 +104,17 @@ final class SnapshotMeta {
   }
 
   private void requireObject(String pointer) throws IOException, UnreadableException {
-    if (json.kind() != Kind.OBJECT) {
-      throw UnreadableException.invalid(pointer, json.position(), "The member must be an object.");
+    if (!json.isAt(Token.START_OBJECT)) {
+      throw UnreadableException.invalid(
+          pointer, json.valueStart(), "The member must be an object.");
     }
   }
 
   /** Reads the names of types, which are the first entry of an array. */
   private List<String> firstList(String name) throws IOException, UnreadableException {
     List<String> first = List.of();
-    json.enterArray();
     for (int i = 0; json.nextEntry(); i++) {
-      if (i == 0 && json.kind() == Kind.ARRAY) {
+      if (i == 0 && json.isAt(Token.START_ARRAY)) {
         first = list(name);
       } else {
         json.skip();
@@ -129,13 +125,12 @@ final class SnapshotMeta {
 
   private List<String> list(String name) throws IOException, UnreadableException {
     List<String> entries = new ArrayList<>();
-    json.enterArray();
     while (json.nextEntry()) {
-      String entry = json.kind() == Kind.STRING ? json.string(MAX_NAME_BYTES) : null;
+      String entry = json.isAt(Token.VALUE_STRING) ? json.text(MAX_NAME_BYTES) : null;
       if (entry == null || entries.size() == MAX_ENTRIES) {
         throw UnreadableException.invalid(
             META + "/" + name,
-            json.position(),
+            json.valueStart(),
             "The member must have at most %d entries, which are names.".formatted(MAX_ENTRIES));
       }
       entries.add(entry);

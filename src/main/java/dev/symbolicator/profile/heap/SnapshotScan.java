@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.heap.Snapshot.SnapshotSection;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -21,22 +21,21 @@ final class SnapshotScan {
   private final BodyBytes body;
   private final ProfileLimits limits;
   private final Allowance memory;
-  private final BodyScanner json;
+  private final JsonReader json;
   private final Map<String, SnapshotSection> sections = new HashMap<>();
 
   SnapshotScan(BodyBytes body, ProfileLimits limits, Allowance memory) throws IOException {
     this.body = body;
     this.limits = limits;
     this.memory = memory;
-    json = new BodyScanner(body, limits);
+    json = limits.reader(body);
   }
 
   Snapshot read() throws IOException, UnreadableException {
-    if (json.kind() != Kind.OBJECT) {
-      throw UnreadableException.invalid("", json.position(), "A heap snapshot is an object.");
+    if (json.first() != Token.START_OBJECT) {
+      throw UnreadableException.invalid("", json.valueStart(), "A heap snapshot is an object.");
     }
-    long start = json.position();
-    json.enterObject();
+    long start = json.valueStart();
     if (!json.nextMember() || !SNAPSHOT.equals(json.name())) {
       throw UnreadableException.invalid(
           "", start, "The first member of a heap snapshot must be `snapshot`, as V8 writes it.");
@@ -52,7 +51,7 @@ final class SnapshotScan {
     while (json.nextMember()) {
       String name = json.name();
       PositionScan.ArrayReader reader =
-          switch (name == null ? "" : name) {
+          switch (name) {
             case NodeTable.NAME -> () -> nodes.read(json);
             case EdgeTable.NAME -> () -> edges.read(json);
             case StringTable.NAME -> () -> strings.read(json);
@@ -67,14 +66,14 @@ final class SnapshotScan {
             case SNAPSHOT -> throw twice(SNAPSHOT);
             default -> null;
           };
-      if (name == null || reader == null) {
+      if (reader == null) {
         json.skip();
       } else {
         readSection(name, before, reader);
       }
       before = json.position();
     }
-    json.end();
+    json.requireEnd();
     requireSections();
     return new Snapshot(
         body,
@@ -98,12 +97,12 @@ final class SnapshotScan {
     if (sections.containsKey(name)) {
       throw twice(name);
     }
-    if (json.kind() != Kind.ARRAY) {
+    if (!json.isAt(Token.START_ARRAY)) {
       throw UnreadableException.invalid(
-          "/" + name, json.position(), "The member must be an array.");
+          "/" + name, json.valueStart(), "The member must be an array.");
     }
     long nameStart = json.nameStart();
-    long first = json.position() + 1;
+    long first = json.position();
     long rows = reader.read();
     sections.put(name, new SnapshotSection(before, nameStart, first, json.position() - 1, rows));
   }

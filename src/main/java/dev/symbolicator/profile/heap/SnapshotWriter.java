@@ -1,13 +1,14 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.heap.MappedPositions.OriginalScript;
 import dev.symbolicator.profile.heap.PositionScan.PositionFields;
 import dev.symbolicator.profile.heap.Snapshot.SnapshotSection;
 import dev.symbolicator.profile.json.JsonBuffer;
 import dev.symbolicator.profile.scan.BodyCopy;
-import dev.symbolicator.profile.scan.IntegerCursor;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,13 +24,13 @@ final class SnapshotWriter {
   private final Snapshot snapshot;
   private final MappedPositions mapped;
   private final BodyCopy copy;
-  private final IntegerCursor cursor;
+  private final JsonReader cursor;
 
-  SnapshotWriter(Snapshot snapshot, MappedPositions mapped, OutputStream out) {
+  SnapshotWriter(Snapshot snapshot, MappedPositions mapped, OutputStream out) throws IOException {
     this.snapshot = snapshot;
     this.mapped = mapped;
     copy = new BodyCopy(snapshot.body(), out);
-    cursor = new IntegerCursor(snapshot.body());
+    cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
   }
 
   /** Writes the snapshot, with a report as a member of its member {@code snapshot}. */
@@ -121,12 +122,12 @@ final class SnapshotWriter {
     long[] row = new long[fields.count()];
     long[] starts = new long[fields.count()];
     long[] ends = new long[fields.count()];
-    cursor.seek(section.first(), true);
+    cursor.seekEntry(section.first(), true);
     for (long i = 0; i < section.rows(); i++) {
       for (int field = 0; field < row.length; field++) {
-        row[field] = cursor.next();
-        starts[field] = cursor.start();
-        ends[field] = cursor.end();
+        row[field] = cursor.nextInteger();
+        starts[field] = cursor.valueStart();
+        ends[field] = cursor.position();
       }
       int position = fields.find(snapshot.positions(), row, 0);
       OriginalFrame original = position < 0 ? null : mapped.original(position);

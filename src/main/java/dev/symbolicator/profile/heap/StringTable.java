@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class StringTable {
   private final ReadBudget reads;
   private final Map<String, Integer> wordIndexes = new HashMap<>();
   private final Longs offsets;
-  private final BodyScanner reader;
+  private final JsonReader reader;
   private int count;
 
   /** The entry before which the reader stands; -1 for none. */
@@ -54,7 +54,7 @@ final class StringTable {
     this.words = words;
     this.reads = reads;
     offsets = new Longs(memory);
-    reader = new BodyScanner(body, limits);
+    reader = limits.reader(body);
   }
 
   /** Returns a string's index as an int; -1 if no string can have this index. */
@@ -63,8 +63,7 @@ final class StringTable {
   }
 
   /** Reads the section, and returns its number of strings. */
-  long read(BodyScanner json) throws IOException, UnreadableException {
-    json.enterArray();
+  long read(JsonReader json) throws IOException, UnreadableException {
     while (true) {
       long before = json.position();
       if (!json.nextEntry()) {
@@ -73,12 +72,12 @@ final class StringTable {
       if ((count & BLOCK - 1) == 0) {
         offsets.add(before);
       }
-      if (json.kind() != Kind.STRING) {
+      if (!json.isAt(Token.VALUE_STRING)) {
         throw UnreadableException.invalid(
-            "/" + NAME + "/" + count, json.position(), "The entry must be a string.");
+            "/" + NAME + "/" + count, json.valueStart(), "The entry must be a string.");
       }
-      long start = json.position() + 1;
-      long length = json.skipString();
+      long start = json.valueStart() + 1;
+      long length = json.position() - 1 - start;
       if (length >= SHORTEST_WORD && length <= LONGEST_WORD) {
         noteWord(json.text(start, start + length));
       }
@@ -112,7 +111,7 @@ final class StringTable {
     if (reads.isUsedUp() || !seek(index)) {
       return null;
     }
-    String text = reader.string(MAX_BYTES);
+    String text = reader.text(MAX_BYTES);
     reads.charge(from, reader.position());
     return text;
   }
@@ -125,8 +124,8 @@ final class StringTable {
     if (reads.isUsedUp() || !seek(index)) {
       return null;
     }
-    long start = reader.position() + 1;
-    long length = reader.skipString();
+    long start = reader.valueStart() + 1;
+    long length = reader.position() - 1 - start;
     reads.charge(from, reader.position());
     byte[] tail = new byte[(int) Math.min(length, bytes)];
     body.read(start + length - tail.length, tail, 0, tail.length);
@@ -149,6 +148,6 @@ final class StringTable {
       next++;
     }
     next++;
-    return reader.nextEntry() && reader.kind() == Kind.STRING;
+    return reader.nextEntry() && reader.isAt(Token.VALUE_STRING);
   }
 }

@@ -99,7 +99,7 @@ public class FrameReader {
     if (!spelling.isKnown()) {
       return false;
     }
-    int behind = spelling.read(json.nextEntry(), label);
+    int behind = spelling.read(json.peekEntry(), label);
     if (behind == FrameSpelling.OTHER) {
       return false;
     }

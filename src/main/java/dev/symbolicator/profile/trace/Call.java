@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import java.io.IOException;
@@ -35,9 +36,9 @@ final class Call {
   private boolean isBroken;
 
   /** Reads a member's value if the member is one of a call's. */
-  boolean readMember(@Nullable String member, BodyScanner json, int maxText)
+  boolean readMember(@Nullable String member, JsonReader json, int maxText)
       throws IOException, UnreadableException {
-    switch (member == null ? "" : member) {
+    switch (member) {
       case "functionName" -> name = text(json, FUNCTION_NAME, maxText);
       case "url" -> url = text(json, URL, maxText);
       case "lineNumber" -> line = lineOrColumn(json, LINE_NUMBER);
@@ -51,8 +52,7 @@ final class Call {
   }
 
   /** Reads a whole object. */
-  void readObject(BodyScanner json, int maxText) throws IOException, UnreadableException {
-    json.enterObject();
+  void readObject(JsonReader json, int maxText) throws IOException, UnreadableException {
     while (json.nextMember()) {
       if (!readMember(json.name(), json, maxText)) {
         json.skip();
@@ -61,45 +61,44 @@ final class Call {
   }
 
   /** Tells whether a value is of the wanted kind; skips it if not. */
-  private boolean begin(BodyScanner json, int member, BodyScanner.Kind wanted)
+  private boolean begin(JsonReader json, int member, Token wanted)
       throws IOException, UnreadableException {
-    BodyScanner.Kind kind = json.kind();
     isBroken |= ends[member] > 0;
-    starts[member] = json.position();
-    if (kind == wanted) {
+    starts[member] = json.valueStart();
+    if (json.isAt(wanted)) {
       return true;
     }
-    isBroken |= kind != BodyScanner.Kind.NULL;
+    isBroken |= !json.isAt(Token.VALUE_NULL);
     json.skip();
     return false;
   }
 
-  private String text(BodyScanner json, int member, int maxText)
+  private String text(JsonReader json, int member, int maxText)
       throws IOException, UnreadableException {
-    if (!begin(json, member, BodyScanner.Kind.STRING)) {
+    if (!begin(json, member, Token.VALUE_STRING)) {
       return "";
     }
-    long from = json.position() + 1;
-    long to = from + json.skipString();
+    long from = json.valueStart() + 1;
+    long to = json.position() - 1;
     ends[member] = to + 1;
     boolean isTooLong = to - from > maxText;
     isBroken |= isTooLong;
-    // Unlike string(), text() remembers short texts, and names and URLs recur.
+    // Unlike text(int), this remembers short texts, and names and URLs recur.
     return isTooLong ? "" : json.text(from, to);
   }
 
-  private long number(BodyScanner json, int member) throws IOException, UnreadableException {
-    if (!begin(json, member, BodyScanner.Kind.NUMBER)) {
+  private long number(JsonReader json, int member) throws IOException, UnreadableException {
+    if (!begin(json, member, Token.VALUE_NUMBER)) {
       return EventNumbers.NONE;
     }
-    long number = EventNumbers.integer(json);
+    long number = json.integer();
     ends[member] = json.position();
     isBroken |= number == EventNumbers.NONE;
     return number;
   }
 
   /** Reads a line or a column. Any other value than an integer costs this call its position. */
-  private long lineOrColumn(BodyScanner json, int member) throws IOException, UnreadableException {
+  private long lineOrColumn(JsonReader json, int member) throws IOException, UnreadableException {
     boolean wasBroken = isBroken || ends[member] > 0;
     long number = number(json, member);
     isBroken = wasBroken;
@@ -107,8 +106,8 @@ final class Call {
     return number;
   }
 
-  private void readScriptId(BodyScanner json) throws IOException, UnreadableException {
-    isIdText = json.kind() == BodyScanner.Kind.STRING;
+  private void readScriptId(JsonReader json) throws IOException, UnreadableException {
+    isIdText = json.isAt(Token.VALUE_STRING);
     if (isIdText) {
       scriptId = EventNumbers.parsed(text(json, SCRIPT_ID, MAX_ID_BYTES));
     } else {

@@ -1,18 +1,18 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import java.io.IOException;
 
 /** Reads the part of a CPU profile in an event: new nodes, and samples with their positions. */
 final class EventProfileReader {
-  private final BodyScanner json;
+  private final JsonReader json;
   private final TraceEvent event;
   private final int maxText;
 
-  EventProfileReader(BodyScanner json, TraceEvent event, int maxText) {
+  EventProfileReader(JsonReader json, TraceEvent event, int maxText) {
     this.json = json;
     this.event = event;
     this.maxText = maxText;
@@ -20,11 +20,9 @@ final class EventProfileReader {
 
   /** Enters the next value if it is an array; skips it otherwise. */
   private boolean enterArray() throws IOException, UnreadableException {
-    boolean isArray = json.kind() == Kind.ARRAY;
+    boolean isArray = json.isAt(Token.START_ARRAY);
     event.isProfileBroken |= !isArray;
-    if (isArray) {
-      json.enterArray();
-    } else {
+    if (!isArray) {
       json.skip();
     }
     return isArray;
@@ -34,14 +32,13 @@ final class EventProfileReader {
   void read() throws IOException, UnreadableException {
     event.isProfileBroken |= event.hasProfile;
     event.hasProfile = true;
-    if (json.kind() != Kind.OBJECT) {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
-    json.enterObject();
     while (json.nextMember()) {
       String member = json.name();
-      switch (member == null ? "" : member) {
+      switch (member) {
         case "nodes" -> readNodes();
         case "samples" -> readSamples();
         default -> json.skip();
@@ -53,23 +50,22 @@ final class EventProfileReader {
     event.isProfileBroken |= !event.nodes().isEmpty();
     if (enterArray()) {
       while (json.nextEntry()) {
-        event.isProfileBroken |= json.kind() != Kind.OBJECT;
+        event.isProfileBroken |= !json.isAt(Token.START_OBJECT);
         readNode();
       }
     }
   }
 
   private void readNode() throws IOException, UnreadableException {
-    if (json.kind() != Kind.OBJECT) {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
-    json.enterObject();
     Call function = null;
     long id = EventNumbers.NONE;
     while (json.nextMember()) {
       String member = json.name();
-      if ("callFrame".equals(member) && json.kind() == Kind.OBJECT) {
+      if ("callFrame".equals(member) && json.isAt(Token.START_OBJECT)) {
         event.isProfileBroken |= function != null;
         function = new Call();
         function.readObject(json, maxText);
@@ -99,8 +95,7 @@ final class EventProfileReader {
     event.isProfileBroken |= into.size() > 0;
     if (enterArray()) {
       while (json.nextEntry()) {
-        Kind unused = json.kind();
-        long start = json.position();
+        long start = json.valueStart();
         long number = integer();
         long length = json.position() - start;
         event.isProfileBroken |= length > NumberColumn.MAX_LENGTH;
@@ -111,12 +106,12 @@ final class EventProfileReader {
 
   /** Reads a number of the profile. */
   private long integer() throws IOException, UnreadableException {
-    if (json.kind() != Kind.NUMBER) {
+    if (!json.isAt(Token.VALUE_NUMBER)) {
       event.isProfileBroken = true;
       json.skip();
       return EventNumbers.NONE;
     }
-    long number = EventNumbers.integer(json);
+    long number = json.integer();
     event.isProfileBroken |= number == EventNumbers.NONE;
     return number;
   }

@@ -1,8 +1,8 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import java.io.IOException;
@@ -24,7 +24,7 @@ final class EventReader {
 
   private static final String STACK_TRACE = "stackTrace";
 
-  private final BodyScanner json;
+  private final JsonReader json;
   private final int maxText;
   private final TraceEvent event;
   private final EventProfileReader profiles;
@@ -38,7 +38,7 @@ final class EventReader {
   private boolean hasArgs;
   private boolean hasData;
 
-  EventReader(BodyScanner json, ProfileLimits limits, TraceMemory charge) {
+  EventReader(JsonReader json, ProfileLimits limits, TraceMemory charge) {
     this.json = json;
     maxText = Math.min(limits.maxStringLength(), MAX_TEXT);
     event = new TraceEvent(json, charge);
@@ -53,10 +53,9 @@ final class EventReader {
     hasData = false;
     idEnds[0] = 0;
     idEnds[1] = 0;
-    json.enterObject();
     while (json.nextMember()) {
       String member = json.name();
-      switch (member == null ? "" : member) {
+      switch (member) {
         case "name" -> {
           event.isBroken |= hasName;
           hasName = true;
@@ -79,8 +78,8 @@ final class EventReader {
   }
 
   private String text(int maxBytes) throws IOException, UnreadableException {
-    if (json.kind() == Kind.STRING) {
-      String text = json.string(maxBytes);
+    if (json.isAt(Token.VALUE_STRING)) {
+      String text = json.text(maxBytes);
       return text == null ? "" : text;
     }
     json.skip();
@@ -89,8 +88,7 @@ final class EventReader {
 
   private void readId(int which) throws IOException, UnreadableException {
     event.isProfileBroken |= idEnds[which] > 0;
-    Kind unused = json.kind();
-    idStarts[which] = json.position();
+    idStarts[which] = json.valueStart();
     json.skip();
     idEnds[which] = json.position();
   }
@@ -133,17 +131,15 @@ final class EventReader {
 
   /** Enters the next value if it is an object; skips it otherwise. */
   private boolean enterObject() throws IOException, UnreadableException {
-    boolean isObject = json.kind() == Kind.OBJECT;
-    if (isObject) {
-      json.enterObject();
-    } else {
+    boolean isObject = json.isAt(Token.START_OBJECT);
+    if (!isObject) {
       json.skip();
     }
     return isObject;
   }
 
   private void readArgument(@Nullable String member) throws IOException, UnreadableException {
-    switch (member == null ? "" : member) {
+    switch (member) {
       case "data" -> {
         event.isBroken |= hasData;
         hasData = true;
@@ -155,7 +151,7 @@ final class EventReader {
   }
 
   private void readDatum(@Nullable String member) throws IOException, UnreadableException {
-    switch (member == null ? "" : member) {
+    switch (member) {
       case "cpuProfile" -> profiles.read();
       case "lines" -> profiles.readNumbers(event.lines);
       case "columns" -> profiles.readNumbers(event.columns);
@@ -174,22 +170,21 @@ final class EventReader {
     if (known == null) {
       json.skip();
     } else {
-      Kind kind = json.kind();
-      long start = json.position();
+      long start = json.valueStart();
+      boolean isString = json.isAt(Token.VALUE_STRING);
       json.skip();
-      event.setMember(known, new TraceEvent.ValueSpan(start, json.position(), kind == Kind.STRING));
+      event.setMember(known, new TraceEvent.ValueSpan(start, json.position(), isString));
     }
   }
 
   private void readStack() throws IOException, UnreadableException {
-    if (json.kind() != Kind.ARRAY) {
-      event.isBroken |= json.kind() != Kind.NULL;
+    if (!json.isAt(Token.START_ARRAY)) {
+      event.isBroken |= !json.isAt(Token.VALUE_NULL);
       json.skip();
       return;
     }
-    json.enterArray();
     while (json.nextEntry()) {
-      if (json.kind() == Kind.OBJECT) {
+      if (json.isAt(Token.START_OBJECT)) {
         Call call = new Call();
         call.readObject(json, maxText);
         event.addCall(call);

@@ -1,6 +1,6 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.Column;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class TraceEvent {
     }
   }
 
-  private final BodyScanner json;
+  private final JsonReader json;
   private final TraceMemory charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
   private final List<Call> calls = new ArrayList<>();
@@ -82,7 +82,7 @@ final class TraceEvent {
   /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
-  TraceEvent(BodyScanner json, TraceMemory charge) {
+  TraceEvent(JsonReader json, TraceMemory charge) {
     this.json = json;
     this.charge = charge;
     nodeIds = new Column(charge);

@@ -1,12 +1,13 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.json.JsonException;
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.PositionKind;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.JsonHead;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
@@ -87,7 +88,7 @@ public final class TraceFormat implements LargeFormat {
           }
 
           @Override
-          public void metadata(BodyScanner json) throws IOException, UnreadableException {
+          public void metadata(JsonReader json) throws IOException, UnreadableException {
             embedded.readMetadata(json);
           }
 
@@ -98,6 +99,8 @@ public final class TraceFormat implements LargeFormat {
       new TraceScan(body, limits, charge, parts).run();
     } catch (UnreadableException unreadable) {
       return unreadable.reading();
+    } catch (JsonException refused) {
+      return ProfileReading.refused(refused, limits);
     }
     return new ProfileReading.ReadProfile(
         new TraceProfile(body, limits, frames, positions.largestScriptId(), embedded));

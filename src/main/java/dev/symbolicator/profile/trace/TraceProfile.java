@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.EmbeddedScript;
 import dev.symbolicator.profile.NameOrigin;
@@ -10,7 +11,6 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ScriptBuild;
 import dev.symbolicator.profile.json.JsonBuffer;
 import dev.symbolicator.profile.scan.BodyCopy;
-import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.v8.ScriptIds;
 import java.io.IOException;
@@ -96,7 +96,7 @@ final class TraceProfile implements Profile {
           }
 
           @Override
-          public void metadata(BodyScanner json) throws IOException, UnreadableException {
+          public void metadata(JsonReader json) throws IOException, UnreadableException {
             json.skip();
           }
 

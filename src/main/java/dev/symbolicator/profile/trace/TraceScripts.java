@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.EmbeddedScript;
 import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
@@ -56,15 +56,13 @@ final class TraceScripts {
   }
 
   /** Reads the value of {@code metadata}. */
-  void readMetadata(BodyScanner json) throws IOException, UnreadableException {
-    if (json.kind() != Kind.OBJECT) {
+  void readMetadata(JsonReader json) throws IOException, UnreadableException {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
-    json.enterObject();
     while (json.nextMember()) {
-      if ("sourceMaps".equals(json.name()) && json.kind() == Kind.ARRAY) {
-        json.enterArray();
+      if ("sourceMaps".equals(json.name()) && json.isAt(Token.START_ARRAY)) {
         while (json.nextEntry()) {
           readMap(json);
         }
@@ -74,8 +72,8 @@ final class TraceScripts {
     }
   }
 
-  private void readMap(BodyScanner json) throws IOException, UnreadableException {
-    if (json.kind() != Kind.OBJECT) {
+  private void readMap(JsonReader json) throws IOException, UnreadableException {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
@@ -83,17 +81,15 @@ final class TraceScripts {
     String url = null;
     long from = 0;
     long to = 0;
-    json.enterObject();
     while (json.nextMember()) {
       String member = json.name();
-      Kind kind = json.kind();
-      if ("url".equals(member) && kind == Kind.STRING) {
-        script = json.string(MAX_URL);
-      } else if ("sourceMapUrl".equals(member) && kind == Kind.STRING) {
-        url = json.string(MAX_URL);
+      if ("url".equals(member) && json.isAt(Token.VALUE_STRING)) {
+        script = json.text(MAX_URL);
+      } else if ("sourceMapUrl".equals(member) && json.isAt(Token.VALUE_STRING)) {
+        url = json.text(MAX_URL);
       } else {
-        boolean isMap = "sourceMap".equals(member) && kind == Kind.OBJECT;
-        from = isMap ? json.position() : from;
+        boolean isMap = "sourceMap".equals(member) && json.isAt(Token.START_OBJECT);
+        from = isMap ? json.valueStart() : from;
         json.skip();
         to = isMap ? json.position() : to;
       }
