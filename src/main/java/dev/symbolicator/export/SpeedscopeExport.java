@@ -2,7 +2,7 @@ package dev.symbolicator.export;
 
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.profile.JsonSize;
+import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
 import java.io.OutputStream;

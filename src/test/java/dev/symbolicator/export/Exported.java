@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.TimedProfile;
-import dev.symbolicator.profile.TimedProfile.TimelineReading.ReadTimeline;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.TimedProfile;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.profile.formats.TimedTraces;
 import dev.symbolicator.timeline.FunctionTimes;
 import dev.symbolicator.timeline.PseudoFunction;

@@ -1,10 +1,13 @@
 package dev.symbolicator.profile.heap;
 
 import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.heap.NodeTable.EdgeTable;
+import dev.symbolicator.profile.heap.NodeTable.RowReader;
 import dev.symbolicator.profile.heap.ScriptTable.ScriptRow;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.heap.StringTable.ReadBudget;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -3,8 +3,10 @@ package dev.symbolicator.profile.json;
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.MemoryMeter;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.json.FrameTable.ScriptList;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

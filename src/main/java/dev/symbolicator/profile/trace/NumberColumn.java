@@ -1,7 +1,8 @@
 package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.util.Arrays;
 
 /** Numbers of an event, and their places in the body. */

@@ -2,9 +2,10 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.io.IOException;
 
 /**

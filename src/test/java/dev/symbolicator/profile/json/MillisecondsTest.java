@@ -2,6 +2,7 @@ package dev.symbolicator.profile.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.profile.json.JsonBuffer.Milliseconds;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

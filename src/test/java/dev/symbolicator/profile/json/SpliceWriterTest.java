@@ -3,6 +3,7 @@ package dev.symbolicator.profile.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.json.JsonText;
+import dev.symbolicator.profile.json.Splice.SpliceWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
