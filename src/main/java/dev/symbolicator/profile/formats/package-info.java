@@ -1,4 +1,7 @@
-/** The one door to all formats: {@link ProfileReader} recognises a body and reads it. */
+/**
+ * The one door to all formats: {@link ProfileReader} recognises a body and reads it. {@code
+ * ProfileReaderTest} and {@code ForeignFilesTest} speak for it.
+ */
 @NullMarked
 package dev.symbolicator.profile.formats;
 

@@ -156,12 +156,10 @@ final class FrameList {
     return Collections.unmodifiableList(frames);
   }
 
-  /** Returns the URLs of the scripts. */
   List<String> scripts() {
     return Collections.unmodifiableList(urls);
   }
 
-  /** Returns the build of a script by its index. */
   ScriptBuild build(int script) {
     return builds.get(script);
   }

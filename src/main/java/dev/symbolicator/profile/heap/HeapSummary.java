@@ -238,7 +238,6 @@ final class HeapSummary {
       return texts.size() - 1;
     }
 
-    /** Returns the text of a number. */
     String get(int number) {
       return texts.get(number);
     }

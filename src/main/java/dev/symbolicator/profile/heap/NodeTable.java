@@ -73,7 +73,6 @@ final class NodeTable {
     }
   }
 
-  /** Returns the number of nodes. */
   long count() {
     return count;
   }
@@ -94,7 +93,6 @@ final class NodeTable {
     return offsets.get(block);
   }
 
-  /** Returns the number of the first edge of the first node of a block. */
   long firstEdge(int block) {
     return firstEdges.get(block);
   }

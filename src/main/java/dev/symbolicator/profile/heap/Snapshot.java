@@ -55,7 +55,6 @@ record Snapshot(
     return sections.get(name);
   }
 
-  /** Tells whether this is an allocation timeline. */
   boolean isTimeline() {
     SnapshotSection functions = section(TRACE_FUNCTIONS);
     return functions != null && functions.rows() > 0;
@@ -204,7 +203,6 @@ record Snapshot(
       return lists.getOrDefault(section, List.of());
     }
 
-    /** Tells whether a list is there. */
     boolean has(String section) {
       return lists.containsKey(section);
     }
@@ -229,7 +227,6 @@ record Snapshot(
       return fields(NODE_TYPES).indexOf(type);
     }
 
-    /** Returns the names of the types of nodes. */
     List<String> nodeTypes() {
       return fields(NODE_TYPES);
     }

@@ -108,7 +108,6 @@ public final class FrameTable {
       return offsets[2 * member + 1];
     }
 
-    /** Tells whether the frame has a member that not each table has. */
     boolean hasOther() {
       for (int member = COLUMN + 1; member < width / 2 - 1; member++) {
         if (has(member)) {
@@ -132,7 +131,6 @@ public final class FrameTable {
     }
   }
 
-  /** Returns a row to fill. */
   Row newRow() {
     return new Row();
   }

@@ -94,7 +94,6 @@ public final class JsonBuffer {
     }
   }
 
-  /** Appends a number. */
   void number(int number) {
     if (number < 0) {
       ascii(Integer.toString(number));

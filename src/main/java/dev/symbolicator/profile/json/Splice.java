@@ -185,7 +185,6 @@ public final class Splice {
     return next < size ? edits[next * WIDTH + 1] : replacements.size();
   }
 
-  /** Returns the replacements of all edits. */
   JsonBuffer replacements() {
     return replacements;
   }

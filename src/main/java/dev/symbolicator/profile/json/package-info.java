@@ -1,10 +1,13 @@
 /**
- * Reads JSON texts as profiles, and writes them back with only the changed values replaced.
+ * Reads JSON bodies of any size as profiles, and writes them back with only the changed values
+ * replaced. {@code SpliceTest} and {@code FrameSpellingTest} speak for it, and the tests of {@code
+ * profile.formats}.
  *
- * <p>{@link JsonDocument} parses a text once. {@code RootScan} offers the members of the outermost
- * object, and of its member {@code trace}, to a {@link JsonScan} of each format, and chooses the
- * most alike. {@link FrameTable} keeps the offsets of the values that a format may change, and
- * {@link Splice} writes the text with these replaced.
+ * <p>{@link JsonDocument} reads a text in memory once: it offers the members of the outermost
+ * object, and of its member {@code trace}, to a {@link JsonFormat.JsonScan} of each format, and
+ * chooses the most alike. {@link FrameTable} keeps the offsets of the values that a format may
+ * change, and {@link Splice} writes the text with these replaced; {@link BodyCopy} does so for a
+ * body that is larger than the memory.
  */
 @NullMarked
 package dev.symbolicator.profile.json;

@@ -1,4 +1,7 @@
-/** Forms of several parts, of which one is a trace. */
+/**
+ * Datadog's forms: several parts, of which one is a trace. {@code FormTest} and {@code
+ * FormPropertyTest} speak for it.
+ */
 @NullMarked
 package dev.symbolicator.profile.multipart;
 

@@ -151,7 +151,6 @@ final class TraceReduction {
       indexes = Ints.filled(entries, DROPPED, memory);
     }
 
-    /** Keeps an entry. */
     void keep(int entry) {
       indexes.set(entry, 0);
     }
@@ -212,7 +211,6 @@ final class TraceReduction {
       return kept;
     }
 
-    /** Tells whether a sample stays as it is. */
     boolean isKept(int sample) {
       return choices.get(sample) == KEPT;
     }

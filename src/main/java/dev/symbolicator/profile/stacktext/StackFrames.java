@@ -27,7 +27,6 @@ final class StackFrames {
     scripts = new ScriptList(limits, memory, problem);
   }
 
-  /** Tells whether a text has a frame. */
   static boolean areIn(StackText text) {
     int from = text.start();
     while (from < text.end()) {
@@ -95,7 +94,6 @@ final class StackFrames {
     return frames;
   }
 
-  /** Returns the line of a frame by its index. */
   StackLine line(int frame) {
     return lines.get(frame);
   }

@@ -64,7 +64,6 @@ final class EventPositions {
     return largestScriptId;
   }
 
-  /** Uses the positions of an event. */
   void visit(TraceEvent event) throws UnreadableException {
     noteId(event.own);
     event.calls().forEach(this::noteId);
@@ -149,7 +148,6 @@ final class EventPositions {
       this.charge = charge;
     }
 
-    /** Returns the number of a profile. */
     int profile(String name) throws UnreadableException {
       Integer known = profiles.get(name);
       if (known != null) {

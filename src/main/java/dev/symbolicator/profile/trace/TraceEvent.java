@@ -209,7 +209,6 @@ final class TraceEvent {
       return true;
     }
 
-    /** Reads a whole object. */
     void readObject(JsonReader json, int maxText) throws IOException, UnreadableException {
       while (json.nextMember()) {
         if (!readMember(json.name(), json, maxText)) {
@@ -306,7 +305,6 @@ final class TraceEvent {
       return scriptId;
     }
 
-    /** Tells whether the ID is a string. */
     boolean isIdText() {
       return isIdText;
     }

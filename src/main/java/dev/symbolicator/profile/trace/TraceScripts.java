@@ -320,7 +320,6 @@ final class TraceScripts {
     private @Nullable String sourceUrl;
     private @Nullable String sourceMapUrl;
 
-    /** Sets the URLs. */
     void name(String newUrl, @Nullable String newSourceUrl, @Nullable String newMapUrl) {
       url = newUrl.isEmpty() ? url : newUrl;
       sourceUrl = newSourceUrl == null || newSourceUrl.isEmpty() ? sourceUrl : newSourceUrl;

@@ -53,7 +53,6 @@ final class CallFrames {
     return scripts;
   }
 
-  /** Returns the largest number that is the ID of a script. */
   int largestScriptId() {
     return largestScriptId;
   }

@@ -1,4 +1,7 @@
-/** V8's CPU profiles and sampling heap profiles. */
+/**
+ * V8's CPU profiles and sampling heap profiles. {@code V8ProfileTest} and {@code V8PropertyTest}
+ * speak for it.
+ */
 @NullMarked
 package dev.symbolicator.profile.v8;
 
