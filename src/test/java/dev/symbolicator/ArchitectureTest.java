@@ -235,8 +235,7 @@ class ArchitectureTest {
               List.of("profile.selfprofile", "profile.json", "profile", "json", "memory")),
           Map.entry("profile.envelope", List.of("profile.json", "profile", "json", "memory")),
           Map.entry(
-              "profile.heap",
-              List.of("profile.scan", "profile.v8", "profile.json", "profile", "memory")),
+              "profile.heap", List.of("profile.v8", "profile.json", "profile", "json", "memory")),
           Map.entry("profile.v8", List.of("profile.json", "profile", "timeline", "json", "memory")),
           Map.entry("profile.stacktext", List.of("profile.json", "profile", "json", "memory")),
           Map.entry("profile.speedscope", List.of("profile.json", "profile", "json", "memory")),
@@ -244,9 +243,7 @@ class ArchitectureTest {
               "profile.selfprofile",
               List.of("profile.json", "profile", "timeline", "json", "memory")),
           Map.entry(
-              "profile.trace",
-              List.of("profile.v8", "profile.scan", "profile.json", "profile", "memory")),
-          Map.entry("profile.scan", List.of("profile.json", "profile", "json", "memory")),
+              "profile.trace", List.of("profile.v8", "profile.json", "profile", "json", "memory")),
           Map.entry("profile.json", List.of("profile", "json", "memory")),
           Map.entry("profile", List.of("timeline", "json")),
           Map.entry("export", List.of("profile.json", "profile", "timeline", "memory")),
@@ -284,7 +281,6 @@ class ArchitectureTest {
           "profile.v8",
           "profile.heap",
           "profile.trace",
-          "profile.scan",
           "profile.json",
           "profile",
           "timeline",

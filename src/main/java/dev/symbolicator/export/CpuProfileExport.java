@@ -2,7 +2,7 @@ package dev.symbolicator.export;
 
 import dev.symbolicator.export.ShownProfile.ShownFunction;
 import dev.symbolicator.memory.Ints;
-import dev.symbolicator.profile.JsonSize;
+import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.PseudoFunction;
 import dev.symbolicator.timeline.Timeline;

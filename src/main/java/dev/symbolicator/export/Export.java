@@ -1,10 +1,10 @@
 package dev.symbolicator.export;
 
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.TimedProfile.TimelineReading.ReadTimeline;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.symbolicator.export;
 
-import dev.symbolicator.profile.JsonSize;
+import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.PseudoFunction;
 import dev.symbolicator.timeline.Timeline;

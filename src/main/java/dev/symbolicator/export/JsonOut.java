@@ -1,7 +1,7 @@
 package dev.symbolicator.export;
 
 import dev.symbolicator.profile.json.JsonBuffer;
-import dev.symbolicator.profile.json.Milliseconds;
+import dev.symbolicator.profile.json.JsonBuffer.Milliseconds;
 import java.io.IOException;
 import java.io.OutputStream;
 

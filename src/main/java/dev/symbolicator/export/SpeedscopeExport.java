@@ -4,7 +4,7 @@ import dev.symbolicator.export.ShownProfile.CallPath;
 import dev.symbolicator.export.ShownProfile.ShownFunction;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.profile.JsonSize;
+import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
 import java.io.OutputStream;

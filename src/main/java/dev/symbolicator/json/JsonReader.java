@@ -36,6 +36,9 @@ public final class JsonReader extends JsonWindow {
 
   private static final int ARRAY = -1;
 
+  /** The most bytes of a member's name that is returned, in a text larger than the memory. */
+  private static final int MAX_NAME = 1 << 10;
+
   /** The most bytes of white space, a comma, an integer and the byte behind. */
   private static final int LONGEST_FOLLOWER = MAX_INTEGER + 6;
 
@@ -146,6 +149,15 @@ public final class JsonReader extends JsonWindow {
   public JsonReader check(Check newCheck) {
     check = newCheck;
     return this;
+  }
+
+  /** Moves to the outermost value, which must be there. */
+  public Token first() throws IOException {
+    Token first = next();
+    if (first == null) {
+      throw malformed();
+    }
+    return first;
   }
 
   /** Moves to the next token; returns null behind the last one. */
@@ -361,7 +373,7 @@ public final class JsonReader extends JsonWindow {
    * Returns the index in the array where the next entry of the innermost array begins, without
    * moving; the text's end if there is no next entry, or no comma before.
    */
-  public int nextEntry() throws IOException {
+  public int peekEntry() throws IOException {
     int here = at;
     int first = space();
     if (!isFresh && first == ',') {
@@ -488,6 +500,12 @@ public final class JsonReader extends JsonWindow {
     token = Token.START_ARRAY;
   }
 
+  /** Reads the next entry of an array that was found to have integers only. */
+  public long nextInteger() throws IOException {
+    Token unused = next();
+    return integer();
+  }
+
   /** Passes entries of an array of numbers that was read before, by counting commas. */
   public void passNumbers(long count) throws IOException {
     if (count == 0) {
@@ -528,6 +546,11 @@ public final class JsonReader extends JsonWindow {
     return (int) tokenStart;
   }
 
+  /** Returns the offset of the current scalar or bracket, in any text. */
+  public long valueStart() {
+    return tokenStart;
+  }
+
   /** Returns the offset behind the current token, for which {@link #start} is the first one. */
   public int end() {
     return (int) position();
@@ -538,19 +561,45 @@ public final class JsonReader extends JsonWindow {
     return new JsonText.Span((int) tokenStart, (int) position());
   }
 
+  /** Moves to the value of the next member of an object; returns whether there is one. */
+  public boolean nextMember() throws IOException {
+    if (next() == Token.END_OBJECT) {
+      return false;
+    }
+    Token unused = next();
+    return true;
+  }
+
+  /** Moves to the next entry of an array; returns whether there is one. */
+  public boolean nextEntry() throws IOException {
+    return next() != Token.END_ARRAY;
+  }
+
+  /** Checks that nothing but white space follows. */
+  public void requireEnd() throws IOException {
+    if (space() != END) {
+      throw malformed();
+    }
+  }
+
   /**
-   * Returns the name of the current member, at its name or at a scalar that is its value; empty for
-   * a name that is longer than a text may be.
+   * Returns the name of the current member, at its name or at the beginning of its value; empty for
+   * a name that is too long to be a known one.
    */
   public String name() throws IOException {
-    long from = places[2 * depth - 2];
-    long to = places[2 * depth - 1];
-    return to - from > maxText ? "" : text(from, to);
+    int level = isEntered() ? depth - 1 : depth;
+    long from = places[2 * level - 2];
+    long to = places[2 * level - 1];
+    return to - from > (source == null ? maxText : MAX_NAME) ? "" : text(from, to);
+  }
+
+  private boolean isEntered() {
+    return token == Token.START_OBJECT || token == Token.START_ARRAY;
   }
 
   /** Returns the offset of the opening quote of the current member's name. */
   public long nameStart() {
-    return places[2 * depth - 2] - 1;
+    return places[2 * (isEntered() ? depth - 1 : depth) - 2] - 1;
   }
 
   /** Returns the current string. A lone surrogate that was written as an escape is kept. */
@@ -658,8 +707,7 @@ public final class JsonReader extends JsonWindow {
 
   /** Returns the JSON pointer of the current value (RFC 6901). */
   public String pointer() throws IOException {
-    boolean isEntered = token == Token.START_OBJECT || token == Token.START_ARRAY;
-    int levels = depth - (isEntered ? 1 : 0);
+    int levels = isEntered() ? depth - 1 : depth;
     StringBuilder pointer = new StringBuilder();
     for (int level = 0; level < levels; level++) {
       long from = places[2 * level];

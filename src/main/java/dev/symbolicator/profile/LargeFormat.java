@@ -1,6 +1,10 @@
 package dev.symbolicator.profile;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonText;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.LongPredicate;
 
@@ -24,6 +28,36 @@ public interface LargeFormat {
    */
   boolean recognises(byte[] head);
 
+  /**
+   * Returns the name of the first member of an object as it is spelled; empty for a body that does
+   * not begin with an object, or whose first name is cut off.
+   */
+  static String firstName(byte[] head) {
+    int brace = behindSpace(head, JsonText.of(head).withoutByteOrderMark().start());
+    if (brace == head.length || head[brace] != '{') {
+      return "";
+    }
+    int quote = behindSpace(head, brace + 1);
+    if (quote == head.length || head[quote] != '"') {
+      return "";
+    }
+    int end = quote + 1;
+    while (end < head.length && head[end] != '"') {
+      end++;
+    }
+    return end == head.length
+        ? ""
+        : new String(head, quote + 1, end - quote - 1, StandardCharsets.ISO_8859_1);
+  }
+
+  private static int behindSpace(byte[] head, int from) {
+    int at = from;
+    while (at < head.length && (head[at] == ' ' || (head[at] >= '\t' && head[at] <= '\r'))) {
+      at++;
+    }
+    return at;
+  }
+
   /** The most bytes by which a body is recognised. */
   int HEAD_BYTES = 1 << 10;
 
@@ -37,4 +71,28 @@ public interface LargeFormat {
    */
   ProfileReading read(BodyBytes body, ProfileLimits limits, LongPredicate memory)
       throws IOException;
+
+  /**
+   * The bytes of a body that may be larger than the memory, with its content codings undone. They
+   * can be read at any place, any number of times, and do not change.
+   */
+  interface BodyBytes extends JsonReader.Source {
+    /** Returns the bytes of an array, which the caller must not change afterwards. */
+    static BodyBytes of(byte[] bytes) {
+      return new BodyBytes() {
+        @Override
+        public long size() {
+          return bytes.length;
+        }
+
+        @Override
+        public void read(long position, byte[] into, int offset, int length) throws IOException {
+          if (position < 0 || position > bytes.length - length) {
+            throw new EOFException("The body ends before byte " + (position + length));
+          }
+          System.arraycopy(bytes, (int) position, into, offset, length);
+        }
+      };
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.profile;
 
+import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -38,5 +39,22 @@ public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean ke
   /** Tells whether this is a line among lines of JSON: only a format in JSON can be answered. */
   public boolean isLine() {
     return JSON_LINES.equals(contentType);
+  }
+
+  /** A format of whole bodies, which the body's structure tells from others. */
+  public interface BodyFormat {
+    /** Returns the name that profiles of this format have, such as {@code sentry-envelope}. */
+    String name();
+
+    /** Tells whether a body is of this format. */
+    boolean recognises(ProfileBody body);
+
+    /**
+     * Reads a body that is recognised.
+     *
+     * @param memory takes a number of bytes from a budget, beside the body itself, for reading and
+     *     writing the profile. A result of false ends the reading.
+     */
+    ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory);
   }
 }

@@ -2,6 +2,7 @@ package dev.symbolicator.profile;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonText;
+import java.io.IOException;
 
 /**
  * Limits the contents of a profile. The size of the body is limited before reading.
@@ -37,10 +38,42 @@ public record ProfileLimits(
     return new JsonReader(text, maxNesting, maxStringLength);
   }
 
+  /** Returns a reader of a text that may be larger than the memory, within these limits. */
+  public JsonReader reader(JsonReader.Source text) throws IOException {
+    return new JsonReader(text, maxNesting, maxStringLength);
+  }
+
   /** Tells whether a text can be a release: neither empty nor too long, without controls. */
   public boolean allowsRelease(String text) {
     return !text.isEmpty()
         && text.length() <= maxReleaseLength
         && text.chars().noneMatch(Character::isISOControl);
+  }
+
+  /** Bounds the bytes of JSON before the JSON is written. */
+  public static final class JsonSize {
+    private static final int QUOTES = 2;
+    private static final int ESCAPE = 6;
+
+    private JsonSize() {}
+
+    /** Like {@link #most}, for a text of ASCII characters that need no escape. */
+    public static long plain(String text) {
+      return (long) QUOTES + text.length();
+    }
+
+    /**
+     * Returns the most bytes that a text takes as a JSON string in UTF-8, quotes included: each
+     * UTF-16 unit may be an escape.
+     */
+    public static long most(String text) {
+      long bytes = QUOTES;
+      for (int i = 0; i < text.length(); i++) {
+        char unit = text.charAt(i);
+        boolean isPlain = unit >= ' ' && unit < 0x80 && unit != '"' && unit != '\\';
+        bytes += isPlain ? 1 : ESCAPE;
+      }
+      return bytes;
+    }
   }
 }

@@ -73,4 +73,31 @@ public sealed interface ProfileReading {
       case CUT_OFF, UNEXPECTED -> new NotJson(offset, String.valueOf(refusal.getMessage()));
     };
   }
+
+  /** Ends the reading of a body that cannot be read as a profile. */
+  final class UnreadableException extends Exception {
+    private static final long serialVersionUID = 1;
+    private final transient ProfileReading reading;
+
+    /** Makes an exception that ends with a problem. */
+    public UnreadableException(ProfileReading reading) {
+      super(reading.toString(), null, false, false);
+      this.reading = reading;
+    }
+
+    /** Makes an exception for a value that violates its format. */
+    public static UnreadableException invalid(String pointer, long offset, String detail) {
+      return new UnreadableException(new ProfileReading.Invalid(pointer, offset, detail));
+    }
+
+    /** Makes an exception for a body that exceeds one of the {@link ProfileLimits}. */
+    public static UnreadableException exceeded(String limitName, long limit, long offset) {
+      return new UnreadableException(new ProfileReading.LimitExceeded(limitName, limit, offset));
+    }
+
+    /** Returns the problem. */
+    public ProfileReading reading() {
+      return reading;
+    }
+  }
 }

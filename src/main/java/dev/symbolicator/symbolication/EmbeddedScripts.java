@@ -2,9 +2,9 @@ package dev.symbolicator.symbolication;
 
 import dev.symbolicator.maps.StoredMap.ReadableContent;
 import dev.symbolicator.places.ScriptPlaces;
-import dev.symbolicator.profile.EmbeddedScript;
-import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.EmbeddedScript;
+import dev.symbolicator.profile.Profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.script.EmbeddedMap;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;

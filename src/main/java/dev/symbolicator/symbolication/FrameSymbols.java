@@ -1,9 +1,9 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.Outline.NameStyle;
-import dev.symbolicator.profile.PositionKind;
+import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;

@@ -1,7 +1,7 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.profile.JsonSize;
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.symbols.Symbol;
 import java.util.HashMap;
 import java.util.Map;

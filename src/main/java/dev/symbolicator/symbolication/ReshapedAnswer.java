@@ -3,12 +3,12 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.export.Export;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.export.Export.ExportLimits;
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ReducibleProfile.LongTaskWindows;
-import dev.symbolicator.profile.ReducibleProfile.Reduction;
-import dev.symbolicator.profile.TimedProfile.TimelineReading.ReadTimeline;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ReducibleProfile.LongTaskWindows;
+import dev.symbolicator.profile.Profile.ReducibleProfile.Reduction;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.symbolication.SymbolicationResult.AnswerShape;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
@@ -108,7 +108,8 @@ record ReshapedAnswer(
     String advice =
         format == ExportFormat.CPUPROFILE || format == ExportFormat.FIREFOX
             ? "Send a shorter profile, or keep less of this one with keep=long-tasks."
-            : "Ask for output=cpuprofile or output=firefox, which do not spell out each stack, or keep less of the profile with keep=long-tasks.";
+            : "Ask for output=cpuprofile or output=firefox, which do not spell out each stack, or"
+                  + " keep less of the profile with keep=long-tasks.";
     return new RejectedProfile(
         RejectionReason.LIMIT,
         "The export would have up to %d bytes, more than the fixed limit %s, which is %d. %s"

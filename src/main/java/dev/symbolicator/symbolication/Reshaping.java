@@ -1,15 +1,15 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.profile.Profile.ReducibleProfile;
+import dev.symbolicator.profile.Profile.ReducibleProfile.Reduction;
+import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionOptions;
+import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionReading;
+import dev.symbolicator.profile.Profile.TimedProfile;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.ReducibleProfile;
-import dev.symbolicator.profile.ReducibleProfile.Reduction;
-import dev.symbolicator.profile.ReducibleProfile.ReductionOptions;
-import dev.symbolicator.profile.ReducibleProfile.ReductionReading;
-import dev.symbolicator.profile.TimedProfile;
-import dev.symbolicator.profile.TimedProfile.TimelineReading;
-import dev.symbolicator.profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.profile.formats.ProfileReader;
 import org.jspecify.annotations.Nullable;
 

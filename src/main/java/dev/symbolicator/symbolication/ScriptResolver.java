@@ -3,7 +3,7 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.places.ScriptPlaces;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;

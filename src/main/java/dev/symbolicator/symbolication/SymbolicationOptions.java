@@ -1,7 +1,7 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.export.Export.ExportFormat;
-import dev.symbolicator.profile.formats.LargeProfileReader;
+import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader;
 import java.util.List;
 import java.util.stream.Stream;

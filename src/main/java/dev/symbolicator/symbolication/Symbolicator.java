@@ -1,13 +1,13 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.Outline.NameStyle;
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.SummarisedProfile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.SummarisedProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;

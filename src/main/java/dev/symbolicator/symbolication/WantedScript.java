@@ -1,8 +1,8 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ScriptBuild;
 import dev.symbolicator.sourcemap.link.DebugId;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.symbolicator.bench;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileBody;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
@@ -116,8 +116,11 @@ final class FormatRates {
   }
 
   private static String form() {
-    return "------WebKitFormBoundary8XZx4cAQjPXsvzAR\r\nContent-Disposition: form-data; name=\"event\"\r\n\r\n{\"tags_profiler\":\"version:1\"}"
-        + "\r\n------WebKitFormBoundary8XZx4cAQjPXsvzAR\r\nContent-Disposition: form-data; name=\"wall-time.json\"\r\n\r\n";
+    return "------WebKitFormBoundary8XZx4cAQjPXsvzAR\r\n"
+               + "Content-Disposition: form-data; name=\"event\"\r\n\r\n"
+               + "{\"tags_profiler\":\"version:1\"}\r\n"
+               + "------WebKitFormBoundary8XZx4cAQjPXsvzAR\r\n"
+               + "Content-Disposition: form-data; name=\"wall-time.json\"\r\n\r\n";
   }
 
   private static String envelope() {

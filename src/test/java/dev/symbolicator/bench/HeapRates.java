@@ -1,13 +1,13 @@
 package dev.symbolicator.bench;
 
-import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.SummarisedProfile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
-import dev.symbolicator.profile.SummarisedProfile;
-import dev.symbolicator.profile.formats.LargeProfileReader;
+import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -73,7 +73,8 @@ final class HeapRates {
     long end = THREADS.getCurrentThreadCpuTime();
     System.out.printf(
         Locale.ROOT,
-        "%.1f MB, %d frames: read %.0f MB/s, write %.0f, both %.0f, summary %.0f (%d bytes), memory %.2f MB, %d bytes written%n",
+        "%.1f MB, %d frames: read %.0f MB/s, write %.0f, both %.0f, summary %.0f (%d bytes), memory"
+            + " %.2f MB, %d bytes written%n",
         body.size() / MEGABYTE,
         profile.frames().size(),
         rate(body, start, read),

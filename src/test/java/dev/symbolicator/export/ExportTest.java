@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.export.Export.ExportLimits;
 import dev.symbolicator.export.ShownProfile.ShownFunction;
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.formats.TimedTraces;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

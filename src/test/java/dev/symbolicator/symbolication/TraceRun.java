@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.places.TestPlaces;
-import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.formats.LargeProfileReader;
+import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.testing.Await;

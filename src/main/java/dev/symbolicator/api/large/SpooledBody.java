@@ -1,6 +1,6 @@
 package dev.symbolicator.api.large;
 
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.store.TempFiles.TempFile;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;

@@ -1,17 +1,28 @@
 package dev.symbolicator.profile.envelope;
 
-import dev.symbolicator.profile.BodyFormat;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileBody.BodyFormat;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.envelope.EnvelopeLines.Item;
+import dev.symbolicator.profile.envelope.SentryProfileFormat.SentryProfileScan;
 import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sentry's envelopes: a line of JSON, then for each item a line of JSON with its {@code type}, and
@@ -65,5 +76,127 @@ public final class EnvelopeFormat implements BodyFormat {
     return problem != null
         ? problem
         : new ProfileReading.ReadProfile(new Envelope(body, items, profiles));
+  }
+
+  /**
+   * An envelope with the profiles in it: their scripts and frames, one profile after the other. All
+   * bytes but those of its profiles are unchanged.
+   */
+  static final class Envelope implements Profile {
+    private static final String MEDIA_TYPE = "application/x-sentry-envelope";
+
+    private final ProfileBody body;
+    private final List<Item> items;
+    private final List<Profile> profiles;
+    private final List<String> scripts = new ArrayList<>();
+    private final List<ScriptBuild> builds = new ArrayList<>();
+    private final List<ProfileFrame> frames = new ArrayList<>();
+    private final int[] firstFrames;
+
+    /**
+     * Makes an envelope.
+     *
+     * @param items the items that are profiles
+     * @param profiles the profile of each of the items
+     */
+    Envelope(ProfileBody body, List<Item> items, List<Profile> profiles) {
+      this.body = body;
+      this.items = items;
+      this.profiles = profiles;
+      firstFrames = new int[profiles.size()];
+      for (int i = 0; i < firstFrames.length; i++) {
+        Profile profile = profiles.get(i);
+        firstFrames[i] = frames.size();
+        for (ProfileFrame frame : profile.frames()) {
+          frames.add(frame.moved(frames.size(), scripts.size() + frame.script()));
+        }
+        for (int script = 0; script < profile.scripts().size(); script++) {
+          scripts.add(profile.scripts().get(script));
+          builds.add(profile.build(script));
+        }
+      }
+    }
+
+    @Override
+    public List<String> scripts() {
+      return Collections.unmodifiableList(scripts);
+    }
+
+    @Override
+    public ScriptBuild build(int script) {
+      return builds.get(script);
+    }
+
+    @Override
+    public List<ProfileFrame> frames() {
+      return Collections.unmodifiableList(frames);
+    }
+
+    @Override
+    public String format() {
+      return EnvelopeFormat.NAME;
+    }
+
+    /** Returns the browser SDKs' type if the body was declared so. */
+    @Override
+    public String mediaType() {
+      return body.plainTextOr(MEDIA_TYPE);
+    }
+
+    /** Returns two: {@code abs_path} and {@code filename}. */
+    @Override
+    public int sourcesPerFrame() {
+      return 2;
+    }
+
+    @Override
+    public void write(
+        Function<ProfileFrame, @Nullable OriginalFrame> answers,
+        byte @Nullable [] report,
+        OutputStream out)
+        throws IOException {
+      byte[] bytes = body.bytes();
+      int written = 0;
+      for (int i = 0; i < items.size(); i++) {
+        Item item = items.get(i);
+        JsonText payload = item.payload();
+        if (item.length() != null) {
+          CountedBytes content = new CountedBytes();
+          write(i, answers, content);
+          out.write(bytes, written, item.length().start() - written);
+          out.write(Long.toString(content.count).getBytes(StandardCharsets.US_ASCII));
+          written = item.length().end();
+        }
+        out.write(bytes, written, payload.start() - written);
+        write(i, answers, out);
+        written = payload.end();
+      }
+      out.write(bytes, written, bytes.length - written);
+      out.flush();
+    }
+
+    private void write(
+        int profile, Function<ProfileFrame, @Nullable OriginalFrame> answers, OutputStream out)
+        throws IOException {
+      int first = firstFrames[profile];
+      profiles
+          .get(profile)
+          .write(frame -> answers.apply(frames.get(first + frame.index())), null, out);
+    }
+
+    /** Counts bytes and forgets them: a payload's length stands before the payload. */
+    private static final class CountedBytes extends OutputStream {
+      private long count;
+
+      @Override
+      public void write(int b) {
+        count++;
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        count += length;
+      }
+    }
   }
 }

@@ -1,17 +1,27 @@
 package dev.symbolicator.profile.envelope;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText.Span;
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ScriptBuild;
-import dev.symbolicator.profile.envelope.DebugImages.DebugImage;
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.profile.envelope.SentryProfile.DebugImages.DebugImage;
+import dev.symbolicator.profile.envelope.SentryProfileFormat.SentryProfileScan;
 import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
+import dev.symbolicator.profile.json.JsonProfile.SplicedProfile;
 import dev.symbolicator.profile.json.Splice;
-import dev.symbolicator.profile.json.SplicedProfile;
+import dev.symbolicator.profile.json.Splice.ReportPlace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +135,110 @@ final class SentryProfile extends SplicedProfile {
       }
       String script = DebugImages.name(image.script());
       return !mapped.contains(script) || unmapped.contains(script);
+    }
+  }
+
+  /** Shortens the URLs of original sources to paths, by which Sentry groups frames. */
+  static final class SourcePath {
+    private SourcePath() {}
+
+    /**
+     * Returns the path of a URL: {@code /src/a.ts} of {@code https://example.com/src/a.ts?x},
+     * {@code ./src/a.ts} of {@code webpack://app/./src/a.ts}. A text that is no URL stays.
+     */
+    static String of(String source) {
+      int scheme = source.indexOf("://");
+      if (scheme < 0) {
+        return source;
+      }
+      int path = source.indexOf('/', scheme + 3);
+      if (path < 0) {
+        return source;
+      }
+      int end = source.indexOf('?', path);
+      String found = source.substring(path, end < 0 ? source.length() : end);
+      return found.startsWith("/./") ? found.substring(1) : found;
+    }
+  }
+
+  /** The array {@code debug_meta.images}: the debug IDs of scripts. */
+  static final class DebugImages {
+    private static final String FILE = "file://";
+
+    private final ScanContext context;
+    private final JsonReader json;
+    private final FirstProblem problem;
+    private final List<DebugImage> images = new ArrayList<>();
+    private final Map<String, String> debugIds = new HashMap<>();
+
+    /**
+     * An entry of the array.
+     *
+     * @param script the script's URL; null for an entry that is of no script
+     */
+    record DebugImage(@Nullable String script, Span place) {}
+
+    DebugImages(ScanContext context, FirstProblem problem) {
+      this.context = context;
+      this.json = context.json();
+      this.problem = problem;
+    }
+
+    /** Reads the array at whose opening bracket the cursor stands. */
+    void read() throws IOException {
+      while (json.next() != Token.END_ARRAY) {
+        int start = json.start();
+        String script = null;
+        String debugId = null;
+        if (json.isAt(Token.START_OBJECT)) {
+          while (json.next() != Token.END_OBJECT) {
+            String member = json.name();
+            json.next();
+            boolean isText = json.isAt(Token.VALUE_STRING);
+            if (isText && member.equals("code_file")) {
+              script = json.text();
+            } else if (isText && member.equals("debug_id")) {
+              debugId = json.text();
+            } else {
+              json.skip();
+            }
+          }
+        } else {
+          json.skip();
+        }
+        add(script, debugId, new Span(start, json.end()));
+      }
+    }
+
+    private void add(@Nullable String script, @Nullable String debugId, Span place) {
+      int units = (script == null ? 0 : script.length()) + (debugId == null ? 0 : debugId.length());
+      if (!context.memory().take(2 * MemoryMeter.RESOURCE + 2L * units, "")) {
+        problem.outOfMemory();
+      } else {
+        images.add(new DebugImage(script, place));
+        if (script != null && debugId != null) {
+          debugIds.put(name(script), debugId);
+        }
+      }
+    }
+
+    List<DebugImage> all() {
+      return images;
+    }
+
+    /** Returns the debug ID of a script; null if there is none. */
+    @Nullable String debugIdOf(String script) {
+      return debugIds.get(name(script));
+    }
+
+    /**
+     * Returns a text that is equal for two spellings of one script: Node.js names a CommonJS module
+     * by its path in frames, and by a file: URL elsewhere, or the other way round.
+     */
+    static String name(String script) {
+      String path = script.startsWith(FILE) ? script.substring(FILE.length()) : script;
+      boolean isOfWindows = path.length() > 2 && path.charAt(0) == '/' && path.charAt(2) == ':';
+      return (isOfWindows ? path.substring(1) : path).replace('\\', '/');
     }
   }
 }

@@ -21,14 +21,13 @@ final class BodyAdvice {
   private static final String BATCH =
       "Send a batch of profiles with Content-Type: application/x-ndjson.";
   private static final String LINES =
-      "Put each profile of a batch into a line of its own. With curl, use --data-binary or -T, since"
-          + " -d drops line feeds.";
+      "Put each profile of a batch into a line of its own. With curl, use --data-binary or -T,"
+          + " since -d drops line feeds.";
 
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private BodyAdvice() {}
 
-  /** Returns the reading with advice for its body. */
   static NotJson addTo(NotJson reading, ProfileBody body, List<String> formats) {
     String advice = advice(body, (int) reading.byteOffset(), formats);
     return advice == null ? reading : new NotJson(reading.byteOffset(), reading.detail(), advice);

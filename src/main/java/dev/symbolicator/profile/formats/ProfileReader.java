@@ -1,13 +1,15 @@
 package dev.symbolicator.profile.formats;
 
 import dev.symbolicator.json.JsonText;
-import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileBody.BodyFormat;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.envelope.EnvelopeFormat;
+import dev.symbolicator.profile.formats.ForeignFormat.ForeignBytes;
+import dev.symbolicator.profile.heap.HeapFormat;
 import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
 import dev.symbolicator.profile.multipart.MultipartFormat;
@@ -15,6 +17,7 @@ import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
 import dev.symbolicator.profile.speedscope.SpeedscopeFormat;
 import dev.symbolicator.profile.stacktext.StackMemberFormat;
 import dev.symbolicator.profile.stacktext.StackTextFormat;
+import dev.symbolicator.profile.trace.TraceFormat;
 import dev.symbolicator.profile.v8.V8Format;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,8 +50,8 @@ public final class ProfileReader {
 
   private static final String ADVICE =
       "Send the result of Profiler.stop(), an object with the members `frames`, `resources`,"
-          + " `stacks` and `samples`, or an object that holds it as its member `trace`, or a profile"
-          + " of another format. "
+          + " `stacks` and `samples`, or an object that holds it as its member `trace`, or a"
+          + " profile of another format. "
           + SUPPORTED;
 
   private static final List<JsonFormat> RECOGNISED =
@@ -193,5 +196,40 @@ public final class ProfileReader {
     return BodyAdvice.isArray(body)
         ? new ProfileReading.Invalid("", 0, BodyAdvice.OF_ARRAY + " " + SUPPORTED)
         : reading;
+  }
+
+  /** Reads bodies that may be larger than the memory. A format is one more line in the list. */
+  public static final class LargeProfileReader {
+    private static final List<LargeFormat> FORMATS = List.of(new HeapFormat(), new TraceFormat());
+
+    private LargeProfileReader() {}
+
+    /** Returns the names of all formats. */
+    public static List<String> names() {
+      return FORMATS.stream().flatMap(format -> format.names().stream()).toList();
+    }
+
+    /** Returns the format of a name; null if there is none. */
+    public static @Nullable LargeFormat named(String name) {
+      return FORMATS.stream()
+          .filter(format -> format.names().contains(name))
+          .findFirst()
+          .orElse(null);
+    }
+
+    /**
+     * Returns the format of a body by its first bytes; null for a body of no such format, or whose
+     * format its first bytes do not show.
+     *
+     * @param head at most {@link LargeFormat#HEAD_BYTES}
+     */
+    public static @Nullable LargeFormat formatOf(byte[] head) {
+      for (LargeFormat format : FORMATS) {
+        if (format.recognises(head)) {
+          return format;
+        }
+      }
+      return null;
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.symbolicator.profile.heap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
-import dev.symbolicator.profile.scan.SeededHash;
+import dev.symbolicator.profile.json.SeededHash;
 
 /**
  * The distinct positions of a snapshot, in order of first use: the ID of a script, a line and a

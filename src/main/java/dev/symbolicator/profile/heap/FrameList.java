@@ -3,10 +3,10 @@ package dev.symbolicator.profile.heap;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.memory.MemoryMeter;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.heap.ScriptRoute.FoundScript;
-import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -156,12 +156,10 @@ final class FrameList {
     return Collections.unmodifiableList(frames);
   }
 
-  /** Returns the URLs of the scripts. */
   List<String> scripts() {
     return Collections.unmodifiableList(urls);
   }
 
-  /** Returns the build of a script by its index. */
   ScriptBuild build(int script) {
     return builds.get(script);
   }

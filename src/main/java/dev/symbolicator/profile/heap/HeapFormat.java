@@ -1,17 +1,27 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonException;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.profile.Profile.SummarisedProfile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.scan.JsonHead;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.heap.Snapshot.SnapshotScan;
+import dev.symbolicator.profile.heap.SnapshotWriter.MappedPositions;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** V8's heap snapshots, {@code .heapsnapshot}, and allocation timelines, {@code .heaptimeline}. */
 public final class HeapFormat implements LargeFormat {
@@ -39,7 +49,7 @@ public final class HeapFormat implements LargeFormat {
 
   @Override
   public boolean recognises(byte[] head) {
-    if (!JsonHead.firstName(head).equals(FIRST_NAME)) {
+    if (!LargeFormat.firstName(head).equals(FIRST_NAME)) {
       return false;
     }
     String text = new String(head, StandardCharsets.ISO_8859_1);
@@ -56,8 +66,73 @@ public final class HeapFormat implements LargeFormat {
       return new ProfileReading.ReadProfile(new HeapProfile(snapshot, FrameList.of(snapshot)));
     } catch (UnreadableException unreadable) {
       return unreadable.reading();
+    } catch (JsonException refused) {
+      return ProfileReading.refused(refused, limits);
     } catch (Allowance.Exceeded exceeded) {
       return new ProfileReading.OutOfMemory();
+    }
+  }
+
+  /** A heap snapshot or an allocation timeline that was read. */
+  static final class HeapProfile implements Profile, SummarisedProfile {
+    private final Snapshot snapshot;
+    private final FrameList frames;
+
+    HeapProfile(Snapshot snapshot, FrameList frames) {
+      this.snapshot = snapshot;
+      this.frames = frames;
+    }
+
+    @Override
+    public String format() {
+      return snapshot.isTimeline() ? HeapFormat.TIMELINE : HeapFormat.SNAPSHOT;
+    }
+
+    @Override
+    public List<String> scripts() {
+      return frames.scripts();
+    }
+
+    @Override
+    public ScriptBuild build(int script) {
+      return frames.build(script);
+    }
+
+    @Override
+    public int sourcesPerFrame() {
+      return 0;
+    }
+
+    @Override
+    public List<ProfileFrame> frames() {
+      return frames.frames();
+    }
+
+    /**
+     * Writes the snapshot. The report is the member {@code symbolication} of {@code snapshot}: the
+     * readers of snapshots find sections by their names, and none looks at this one.
+     */
+    @Override
+    public void write(
+        Function<ProfileFrame, @Nullable OriginalFrame> answers,
+        byte @Nullable [] report,
+        OutputStream out)
+        throws IOException {
+      new SnapshotWriter(snapshot, new MappedPositions(snapshot, frames, answers), out)
+          .write(report);
+    }
+
+    @Override
+    public byte @Nullable [] summary(
+        Function<ProfileFrame, @Nullable OriginalFrame> answers, byte @Nullable [] report)
+        throws IOException {
+      try {
+        return new HeapSummary(snapshot, frames, answers).write(report);
+      } catch (Allowance.Exceeded exceeded) {
+        return null;
+      } catch (UnreadableException changed) {
+        throw new IOException("The body has changed since it was read.", changed);
+      }
     }
   }
 }

@@ -1,18 +1,23 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.SummarisedProfile;
-import dev.symbolicator.profile.heap.NodeGroups.Group;
-import dev.symbolicator.profile.heap.NodeGroups.GroupKey;
-import dev.symbolicator.profile.scan.IntegerCursor;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.SummarisedProfile;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.heap.HeapSummary.NodeGroups.Group;
+import dev.symbolicator.profile.heap.HeapSummary.NodeGroups.GroupKey;
+import dev.symbolicator.profile.json.JsonBuffer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -91,13 +96,13 @@ final class HeapSummary {
   private void count() throws IOException {
     NodeTable table = snapshot.nodes();
     Longs located = snapshot.located();
-    IntegerCursor cursor = new IntegerCursor(snapshot.body());
-    cursor.seek(table.count() == 0 ? 0 : table.offset(0), true);
+    JsonReader cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
+    cursor.seekEntry(table.count() == 0 ? 0 : table.offset(0), true);
     int next = 0;
     long[] row = new long[table.fields()];
     for (int node = 0; node < table.count(); node++) {
       for (int field = 0; field < row.length; field++) {
-        row[field] = cursor.next();
+        row[field] = cursor.nextInteger();
       }
       while (next < located.size() && located.get(next) >>> Integer.SIZE < node) {
         next++;
@@ -233,9 +238,142 @@ final class HeapSummary {
       return texts.size() - 1;
     }
 
-    /** Returns the text of a number. */
     String get(int number) {
       return texts.get(number);
+    }
+  }
+
+  /** The JSON of a summary. Cuts long texts, and charges an allowance before it appends. */
+  static final class SummaryJson {
+    /** The most UTF-16 units of a name or a URL; the rest is replaced by an ellipsis. */
+    static final int MAX_TEXT = 1000;
+
+    /** The most bytes of a UTF-16 unit: those of an escape. */
+    private static final long UNIT_BYTES = 6;
+
+    /** The JSON in memory: twice in a buffer that doubles, in a stream, and in the result. */
+    private static final int COPIES = 4;
+
+    private final JsonBuffer json = new JsonBuffer();
+    private final Allowance memory;
+
+    SummaryJson(Allowance memory) {
+      this.memory = memory;
+    }
+
+    /** Appends serialised JSON that is ASCII. */
+    void ascii(String serialised) {
+      memory.take((long) COPIES * serialised.length());
+      json.ascii(serialised);
+    }
+
+    /** Appends serialised JSON. */
+    void raw(byte[] serialised) {
+      memory.take((long) COPIES * serialised.length);
+      json.raw(serialised);
+    }
+
+    /** Appends a name or a URL as a JSON string. */
+    void text(String text) {
+      String cut = cut(text);
+      long most = UNIT_BYTES * cut.length() + 2;
+      memory.take(COPIES * most);
+      int before = json.size();
+      json.string(cut);
+      memory.giveBack(COPIES * (most - (json.size() - before)));
+    }
+
+    private static String cut(String text) {
+      if (text.length() <= MAX_TEXT) {
+        return text;
+      }
+      boolean isInPair = Character.isHighSurrogate(text.charAt(MAX_TEXT - 1));
+      return text.substring(0, isInPair ? MAX_TEXT - 1 : MAX_TEXT) + '…';
+    }
+
+    byte[] bytes() throws IOException {
+      ByteArrayOutputStream out = new ByteArrayOutputStream(json.size());
+      json.writeTo(out);
+      return out.toByteArray();
+    }
+  }
+
+  /** Groups of nodes that share a name and a place. Charges an allowance for each group. */
+  static final class NodeGroups {
+    /** Heap bytes of one more group. */
+    private static final long GROUP_BYTES = 200;
+
+    /** In the order of first use, which decides between groups of equal sizes. */
+    private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
+
+    private final Allowance memory;
+
+    /**
+     * The name and the place that all nodes of a group share. A map sorts keys with equal hash
+     * codes only if the keys are comparable; a snapshot may have very many such keys.
+     *
+     * @param name a number that stands for the name
+     * @param source a number that stands for the script or the original source
+     * @param line 0-based, like {@code column}
+     */
+    record GroupKey(int name, int source, int line, int column) implements Comparable<GroupKey> {
+      @Override
+      public int compareTo(GroupKey other) {
+        int order = Integer.compare(line, other.line);
+        order = order != 0 ? order : Integer.compare(column, other.column);
+        order = order != 0 ? order : Integer.compare(name, other.name);
+        return order != 0 ? order : Integer.compare(source, other.source);
+      }
+    }
+
+    /** The nodes of a group: how many there are, and their own sizes. */
+    static final class Group {
+      private long count;
+      private long size;
+
+      void add(long nodeSize) {
+        count++;
+        size += nodeSize;
+      }
+
+      long count() {
+        return count;
+      }
+
+      /** Returns the sum of the nodes' own sizes in bytes. */
+      long size() {
+        return size;
+      }
+    }
+
+    NodeGroups(Allowance memory) {
+      this.memory = memory;
+    }
+
+    /** Returns the group of a key, which is added at its first use. */
+    Group of(GroupKey key) {
+      Group group = groups.get(key);
+      if (group == null) {
+        memory.take(GROUP_BYTES);
+        group = new Group();
+        groups.put(key, group);
+      }
+      return group;
+    }
+
+    int size() {
+      return groups.size();
+    }
+
+    /** Returns the groups with the largest sizes, the largest first. */
+    List<Map.Entry<GroupKey, Group>> largest(int limit) {
+      return groups.entrySet().stream()
+          .sorted(
+              Comparator.comparingLong((Map.Entry<GroupKey, Group> entry) -> entry.getValue().size)
+                  .thenComparingLong(entry -> entry.getValue().count)
+                  .reversed())
+          .limit(limit)
+          .toList();
     }
   }
 }

@@ -1,11 +1,13 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.heap.NodeTable.RowReader;
+import dev.symbolicator.profile.heap.Snapshot.SnapshotMeta;
 import java.io.IOException;
 
 /**
@@ -47,12 +49,12 @@ final class NodeTable {
   }
 
   /** Reads the section, and returns its number of rows. */
-  long read(BodyScanner json) throws IOException, UnreadableException {
+  long read(JsonReader json) throws IOException, UnreadableException {
     return RowReader.read(
         json, NAME, fields, (offset, values, rows) -> add(json, offset, values, rows), memory);
   }
 
-  private void add(BodyScanner json, long offset, long[] values, int rows)
+  private void add(JsonReader json, long offset, long[] values, int rows)
       throws UnreadableException {
     if (count > Integer.MAX_VALUE - RowReader.BLOCK) {
       throw UnreadableException.exceeded(
@@ -71,7 +73,6 @@ final class NodeTable {
     }
   }
 
-  /** Returns the number of nodes. */
   long count() {
     return count;
   }
@@ -92,7 +93,6 @@ final class NodeTable {
     return offsets.get(block);
   }
 
-  /** Returns the number of the first edge of the first node of a block. */
   long firstEdge(int block) {
     return firstEdges.get(block);
   }
@@ -131,5 +131,184 @@ final class NodeTable {
 
   int edgeCount() {
     return edgeCount;
+  }
+
+  /** Keeps of the edges where each block of rows begins. */
+  static final class EdgeTable {
+    static final String NAME = "edges";
+
+    private final int fields;
+    private final int type;
+    private final int name;
+    private final int target;
+    private final Allowance memory;
+    private final Longs offsets;
+    private long count;
+
+    EdgeTable(SnapshotMeta meta, Allowance memory) throws UnreadableException {
+      fields = meta.fields(SnapshotMeta.EDGE_FIELDS).size();
+      type = meta.requiredField(SnapshotMeta.EDGE_FIELDS, "type");
+      name = meta.requiredField(SnapshotMeta.EDGE_FIELDS, "name_or_index");
+      target = meta.requiredField(SnapshotMeta.EDGE_FIELDS, "to_node");
+      this.memory = memory;
+      offsets = new Longs(memory);
+    }
+
+    /** Reads the section, and returns its number of rows. */
+    long read(JsonReader json) throws IOException, UnreadableException {
+      count =
+          RowReader.read(json, NAME, fields, (offset, values, rows) -> offsets.add(offset), memory);
+      return count;
+    }
+
+    /** Returns the number of edges. */
+    long count() {
+      return count;
+    }
+
+    /** Returns the place before the row of the first edge of a block. */
+    long offset(int block) {
+      return offsets.get(block);
+    }
+
+    int fields() {
+      return fields;
+    }
+
+    int type() {
+      return type;
+    }
+
+    int name() {
+      return name;
+    }
+
+    int target() {
+      return target;
+    }
+  }
+
+  /** Reads an array of integers in blocks of rows. */
+  static final class RowReader {
+    /** The number of rows in a block. */
+    static final int BLOCK_BITS = 10;
+
+    static final int BLOCK = 1 << BLOCK_BITS;
+
+    /** Takes rows. */
+    interface Rows {
+      /**
+       * Takes the rows of a block, which are {@link #BLOCK} except at the end.
+       *
+       * @param offset the place before the first row, see {@link JsonReader#seekEntry}
+       */
+      void accept(long offset, long[] values, int rows) throws UnreadableException;
+    }
+
+    private RowReader() {}
+
+    /**
+     * Reads the array that is the next value, once it is known to be an array.
+     *
+     * @param name the member's name
+     * @param fields the numbers of a row
+     * @return the number of rows
+     */
+    static long read(JsonReader json, String name, int fields, Rows rows, Allowance memory)
+        throws IOException, UnreadableException {
+      long start = json.valueStart();
+      int size = BLOCK * fields;
+      long[] values = memory.longs(size);
+      long total = 0;
+      int count;
+      do {
+        long offset = json.position();
+        count = json.integers(values, size);
+        if (count < size && !json.isAt(JsonReader.Token.END_ARRAY)) {
+          throw UnreadableException.invalid(
+              "/" + name,
+              json.valueStart(),
+              "This must be an integer of at most " + JsonReader.MAX_INTEGER + " characters.");
+        }
+        total += count;
+        if (count % fields != 0) {
+          throw UnreadableException.invalid(
+              "/" + name,
+              start,
+              "The section has %d numbers, which is no multiple of its %d fields. The file is damaged or cut off."
+                  .formatted(total, fields));
+        }
+        if (count > 0) {
+          rows.accept(offset, values, count / fields);
+        }
+      } while (count == size);
+      memory.giveBack((long) Long.BYTES * size);
+      return total / fields;
+    }
+  }
+
+  /** Reads types and names of single nodes in ascending order, by counting from blocks of rows. */
+  static final class LocatedNodes {
+    private final NodeTable nodes;
+    private final JsonReader cursor;
+
+    /** How many fields of a row lead up to the type and the name. */
+    private final int fieldsRead;
+
+    private int block = -1;
+
+    /** The number of the next integer in the section. */
+    private long next;
+
+    private long type;
+    private long name;
+    private long nameStart;
+    private long nameEnd;
+
+    LocatedNodes(NodeTable nodes, JsonReader cursor) {
+      this.nodes = nodes;
+      this.cursor = cursor;
+      fieldsRead = Math.max(nodes.type(), nodes.name()) + 1;
+    }
+
+    /** Reads a node by its number, which must be larger than that of the node before. */
+    void read(int node) throws IOException {
+      if (node >> RowReader.BLOCK_BITS != block) {
+        block = node >> RowReader.BLOCK_BITS;
+        cursor.seekEntry(nodes.offset(block), block == 0);
+        next = ((long) block << RowReader.BLOCK_BITS) * nodes.fields();
+      }
+      long row = (long) node * nodes.fields();
+      cursor.passNumbers(row - next);
+      for (int field = 0; field < fieldsRead; field++) {
+        long value = cursor.nextInteger();
+        if (field == nodes.type()) {
+          type = value;
+        } else if (field == nodes.name()) {
+          name = value;
+          nameStart = cursor.valueStart();
+          nameEnd = cursor.position();
+        }
+      }
+      next = row + fieldsRead;
+    }
+
+    long type() {
+      return type;
+    }
+
+    long name() {
+      return name;
+    }
+
+    /** Returns the offset of the name's number. */
+    long nameStart() {
+      return nameStart;
+    }
+
+    /** Returns the offset behind the name's number. */
+    long nameEnd() {
+      return nameEnd;
+    }
   }
 }

@@ -1,11 +1,14 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.heap.NodeTable.RowReader;
 import dev.symbolicator.profile.heap.ScriptTable.ScriptRow;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.heap.Snapshot.SnapshotMeta;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +25,7 @@ final class PositionScan {
 
   private final SnapshotMeta meta;
   private final NodeTable nodes;
-  private final BodyScanner json;
+  private final JsonReader json;
   private final ProfileLimits limits;
   private final Allowance memory;
   private final Longs located;
@@ -33,7 +36,7 @@ final class PositionScan {
   private int largestScript;
 
   PositionScan(
-      SnapshotMeta meta, NodeTable nodes, BodyScanner json, ProfileLimits limits, Allowance memory)
+      SnapshotMeta meta, NodeTable nodes, JsonReader json, ProfileLimits limits, Allowance memory)
       throws UnreadableException {
     if (meta.has(SnapshotMeta.SCRIPT_FIELDS)) {
       requireScriptFields(meta);
@@ -229,6 +232,64 @@ final class PositionScan {
     int find(DistinctPositions positions, long[] values, int row) {
       return positions.find(
           values[row + script], values[row + line] - base, values[row + column] - base);
+    }
+  }
+
+  /**
+   * The names of functions at each position, as indexes of strings. Several functions can start at
+   * one position, such as a class and the initializer of its fields.
+   */
+  static final class PositionNames {
+    /** The most different names of a position; more are ignored. */
+    private static final int MAX_NAMES = 8;
+
+    private final Allowance memory;
+
+    /** The first entry of each position; -1 for none. */
+    private final Ints first;
+
+    private final Ints names;
+
+    /** The next entry of the same position; -1 for none. */
+    private final Ints next;
+
+    PositionNames(Allowance memory) {
+      this.memory = memory;
+      first = new Ints(memory);
+      names = new Ints(memory);
+      next = new Ints(memory);
+    }
+
+    /** Adds a position without names behind the last one. */
+    void addPosition() {
+      first.add(-1);
+    }
+
+    /** Adds a name to a position, unless the position has the name. */
+    void add(int position, int name) {
+      int known = 0;
+      for (int i = first.get(position); i >= 0; i = next.get(i)) {
+        if (names.get(i) == name || ++known == MAX_NAMES) {
+          return;
+        }
+      }
+      next.add(first.get(position));
+      first.set(position, names.size());
+      names.add(name);
+    }
+
+    /** Returns all pairs of a name, in the upper half, and a position, in ascending order. */
+    Longs byName() {
+      Longs pairs = new Longs(memory);
+      for (int position = 0; position < first.size(); position++) {
+        for (int i = first.get(position); i >= 0; i = next.get(i)) {
+          if (names.get(i) >= 0) {
+            pairs.add((long) names.get(i) << Integer.SIZE | position);
+          }
+        }
+      }
+      pairs.sort();
+      return pairs;
     }
   }
 }

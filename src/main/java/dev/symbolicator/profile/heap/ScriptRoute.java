@@ -1,9 +1,13 @@
 package dev.symbolicator.profile.heap;
 
-import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.heap.NodeTable.EdgeTable;
+import dev.symbolicator.profile.heap.NodeTable.RowReader;
 import dev.symbolicator.profile.heap.ScriptTable.ScriptRow;
-import dev.symbolicator.profile.scan.IntegerCursor;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.heap.StringTable.ReadBudget;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -46,7 +50,7 @@ final class ScriptRoute {
   private final EdgeTable edges;
   private final StringTable strings;
   private final ScriptTable scripts;
-  private final IntegerCursor cursor;
+  private final JsonReader cursor;
   private final int codeType;
   private final int stringType;
   private final int internalType;
@@ -57,13 +61,13 @@ final class ScriptRoute {
 
   private record NodeRow(int type, int name, long firstEdge, long edgeCount) {}
 
-  ScriptRoute(Snapshot snapshot) {
+  ScriptRoute(Snapshot snapshot) throws IOException {
     nodes = snapshot.nodes();
     edges = snapshot.edges();
     strings = snapshot.strings();
     scripts = snapshot.scripts();
     reads = snapshot.reads();
-    cursor = new IntegerCursor(snapshot.body());
+    cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
     codeType = snapshot.meta().nodeType("code");
     stringType = snapshot.meta().nodeType("string");
     internalType = snapshot.meta().edgeType("internal");
@@ -161,7 +165,7 @@ final class ScriptRoute {
     }
     int block = number >> RowReader.BLOCK_BITS;
     long firstEdge = nodes.firstEdge(block);
-    cursor.seek(nodes.offset(block), block == 0);
+    cursor.seekEntry(nodes.offset(block), block == 0);
     int before = number - (block << RowReader.BLOCK_BITS);
     long[] row = new long[nodes.fields()];
     for (int i = 0; i < before; i++) {
@@ -169,7 +173,7 @@ final class ScriptRoute {
       firstEdge += Math.max(0, row[nodes.edgeCount()]);
     }
     read(row);
-    reads.chargeBlock(nodes.offset(block), cursor.end());
+    reads.chargeBlock(nodes.offset(block), cursor.position());
     return new NodeRow(
         (int) row[nodes.type()],
         StringTable.index(row[nodes.name()]),
@@ -179,7 +183,7 @@ final class ScriptRoute {
 
   private void read(long[] row) throws IOException {
     for (int i = 0; i < row.length; i++) {
-      row[i] = cursor.next();
+      row[i] = cursor.nextInteger();
     }
   }
 
@@ -195,8 +199,8 @@ final class ScriptRoute {
     }
     int block = (int) (first >> RowReader.BLOCK_BITS);
     long blockStart = (long) block << RowReader.BLOCK_BITS;
-    cursor.seek(edges.offset(block), block == 0);
-    cursor.skip((first - blockStart) * edges.fields());
+    cursor.seekEntry(edges.offset(block), block == 0);
+    cursor.passNumbers((first - blockStart) * edges.fields());
     long[] row = new long[edges.fields()];
     for (long edge = first; edge < end; edge++) {
       read(row);
@@ -206,7 +210,7 @@ final class ScriptRoute {
         }
       }
     }
-    reads.chargeBlock(edges.offset(block), cursor.end());
+    reads.chargeBlock(edges.offset(block), cursor.position());
     return found;
   }
 }

@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -70,19 +70,19 @@ final class ScriptTable {
   }
 
   /** Returns the entry of a script, which is added if it is not there. */
-  ScriptRow entry(int script, BodyScanner json) throws UnreadableException {
+  ScriptRow entry(int script, JsonReader json) throws UnreadableException {
     ScriptRow known = entries.get(script);
     return known == null ? added(script, json) : known;
   }
 
-  private ScriptRow added(int script, BodyScanner json) throws UnreadableException {
+  private ScriptRow added(int script, JsonReader json) throws UnreadableException {
     takeOne(entries.size(), json);
     ScriptRow added = new ScriptRow();
     entries.put(script, added);
     return added;
   }
 
-  private void takeOne(int size, BodyScanner json) throws UnreadableException {
+  private void takeOne(int size, JsonReader json) throws UnreadableException {
     if (size >= limits.maxResources()) {
       throw UnreadableException.exceeded(
           ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.position());
@@ -111,13 +111,12 @@ final class ScriptTable {
   /**
    * Reads the caller's list, which is an array of objects with {@code scriptId} and {@code url}.
    */
-  void readList(BodyScanner json) throws IOException, UnreadableException {
-    json.enterArray();
+  void readList(JsonReader json) throws IOException, UnreadableException {
     for (int i = 0; json.nextEntry(); i++) {
-      if (json.kind() != Kind.OBJECT) {
+      if (!json.isAt(Token.START_OBJECT)) {
         throw UnreadableException.invalid(
             "/" + LIST_NAME + "/" + i,
-            json.position(),
+            json.valueStart(),
             "The entry must be an object with `scriptId` and `url`.");
       }
       takeOne(i, json);
@@ -125,20 +124,18 @@ final class ScriptTable {
     }
   }
 
-  private void readListed(BodyScanner json) throws IOException, UnreadableException {
-    json.enterObject();
+  private void readListed(JsonReader json) throws IOException, UnreadableException {
     int script = -1;
     String url = null;
     while (json.nextMember()) {
       String name = json.name();
-      Kind kind = json.kind();
-      if ("scriptId".equals(name) && kind == Kind.STRING) {
-        script = parsed(json.string(MAX_URL_BYTES));
-      } else if ("scriptId".equals(name) && kind == Kind.NUMBER) {
+      if ("scriptId".equals(name) && json.isAt(Token.VALUE_STRING)) {
+        script = parsed(json.text(MAX_URL_BYTES));
+      } else if ("scriptId".equals(name) && json.isAt(Token.VALUE_NUMBER)) {
         double number = json.number();
         script = number > 0 && number <= DistinctPositions.MAX_SCRIPT ? (int) number : -1;
-      } else if ("url".equals(name) && kind == Kind.STRING) {
-        url = json.string(MAX_URL_BYTES);
+      } else if ("url".equals(name) && json.isAt(Token.VALUE_STRING)) {
+        url = json.text(MAX_URL_BYTES);
       } else {
         json.skip();
       }

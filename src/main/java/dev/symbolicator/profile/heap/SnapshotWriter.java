@@ -1,18 +1,27 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.heap.MappedPositions.OriginalScript;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.heap.NodeTable.LocatedNodes;
 import dev.symbolicator.profile.heap.PositionScan.PositionFields;
+import dev.symbolicator.profile.heap.Snapshot.SnapshotMeta;
 import dev.symbolicator.profile.heap.Snapshot.SnapshotSection;
+import dev.symbolicator.profile.heap.SnapshotWriter.MappedPositions.OriginalScript;
+import dev.symbolicator.profile.json.BodyCopy;
 import dev.symbolicator.profile.json.JsonBuffer;
-import dev.symbolicator.profile.scan.BodyCopy;
-import dev.symbolicator.profile.scan.IntegerCursor;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +32,13 @@ final class SnapshotWriter {
   private final Snapshot snapshot;
   private final MappedPositions mapped;
   private final BodyCopy copy;
-  private final IntegerCursor cursor;
+  private final JsonReader cursor;
 
-  SnapshotWriter(Snapshot snapshot, MappedPositions mapped, OutputStream out) {
+  SnapshotWriter(Snapshot snapshot, MappedPositions mapped, OutputStream out) throws IOException {
     this.snapshot = snapshot;
     this.mapped = mapped;
     copy = new BodyCopy(snapshot.body(), out);
-    cursor = new IntegerCursor(snapshot.body());
+    cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
   }
 
   /** Writes the snapshot, with a report as a member of its member {@code snapshot}. */
@@ -121,12 +130,12 @@ final class SnapshotWriter {
     long[] row = new long[fields.count()];
     long[] starts = new long[fields.count()];
     long[] ends = new long[fields.count()];
-    cursor.seek(section.first(), true);
+    cursor.seekEntry(section.first(), true);
     for (long i = 0; i < section.rows(); i++) {
       for (int field = 0; field < row.length; field++) {
-        row[field] = cursor.next();
-        starts[field] = cursor.start();
-        ends[field] = cursor.end();
+        row[field] = cursor.nextInteger();
+        starts[field] = cursor.valueStart();
+        ends[field] = cursor.position();
       }
       int position = fields.find(snapshot.positions(), row, 0);
       OriginalFrame original = position < 0 ? null : mapped.original(position);
@@ -196,6 +205,116 @@ final class SnapshotWriter {
       added.ascii(separator);
       added.string(text);
       separator = ",";
+    }
+  }
+
+  /**
+   * The positions of a snapshot that have an original, with the new IDs and strings that these
+   * need.
+   */
+  static final class MappedPositions {
+    private final Snapshot snapshot;
+    private final FrameList frames;
+    private final @Nullable OriginalFrame[] originals;
+    private final int[] ids;
+
+    /** The string that is the new name of each position's function; -1 to keep the name. */
+    private final int[] newNames;
+
+    private final Map<String, Integer> newStrings = new LinkedHashMap<>();
+    private final List<OriginalScript> scripts = new ArrayList<>();
+
+    /**
+     * A row of the table of original scripts.
+     *
+     * @param url a string's index, like {@code generatedUrl}
+     */
+    record OriginalScript(int id, int url, int generatedId, int generatedUrl) {}
+
+    MappedPositions(
+        Snapshot snapshot,
+        FrameList frames,
+        Function<ProfileFrame, @Nullable OriginalFrame> answers) {
+      this.snapshot = snapshot;
+      this.frames = frames;
+      int size = snapshot.positions().size();
+      originals = new OriginalFrame[size];
+      ids = new int[size];
+      newNames = new int[size];
+      ScriptIds scriptIds = new ScriptIds(snapshot.largestScript());
+      for (int position = 0; position < size; position++) {
+        ProfileFrame frame = frames.frame(position);
+        OriginalFrame original = frame == null ? null : answers.apply(frame);
+        newNames[position] = -1;
+        if (frame != null && original != null) {
+          map(position, frame, original, scriptIds);
+        }
+      }
+    }
+
+    private void map(
+        int position, ProfileFrame frame, OriginalFrame original, ScriptIds scriptIds) {
+      originals[position] = original;
+      int script = snapshot.positions().script(position);
+      ids[position] = scriptIds.of(script, original.source());
+      if (scriptIds.size() > scripts.size()) {
+        scripts.add(
+            new OriginalScript(
+                ids[position],
+                string(original.source()),
+                script,
+                string(frames.scripts().get(frame.script()))));
+      }
+      String name = original.name();
+      if (name != null && frames.name(position) >= 0 && !name.equals(frame.name())) {
+        newNames[position] = string(name);
+      }
+    }
+
+    /** Returns the index of a new string, which is added at its first use. */
+    private int string(String text) {
+      return newStrings.computeIfAbsent(
+          text, any -> Math.addExact(snapshot.strings().count(), newStrings.size()));
+    }
+
+    /** Tells whether no position has an original. */
+    boolean isEmpty() {
+      return scripts.isEmpty();
+    }
+
+    /** Returns the original of a position; null if there is none. */
+    @Nullable OriginalFrame original(int position) {
+      return originals[position];
+    }
+
+    /** Returns the ID of the original script of a position that has an original. */
+    int id(int position) {
+      return ids[position];
+    }
+
+    /** Returns the string that is the URL of a mapped position's source. */
+    int url(int position) {
+      return scripts.get(ids[position] - scripts.get(0).id()).url();
+    }
+
+    /**
+     * Returns the string that a node or a row is named from now on.
+     *
+     * @param name the string that is its name now
+     * @return -1 if the name stays, since it is not that of the function at the position
+     */
+    int newName(int position, long name) {
+      return name == frames.name(position) ? newNames[position] : -1;
+    }
+
+    /** Returns the new strings in the order of their indexes. */
+    Iterable<String> newStrings() {
+      return newStrings.keySet();
+    }
+
+    /** Returns the rows for the table of original scripts, by ascending IDs. */
+    List<OriginalScript> scripts() {
+      return scripts;
     }
   }
 }

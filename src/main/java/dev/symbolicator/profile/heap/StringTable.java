@@ -1,12 +1,12 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ final class StringTable {
   private final ReadBudget reads;
   private final Map<String, Integer> wordIndexes = new HashMap<>();
   private final Longs offsets;
-  private final BodyScanner reader;
+  private final JsonReader reader;
   private int count;
 
   /** The entry before which the reader stands; -1 for none. */
@@ -54,7 +54,7 @@ final class StringTable {
     this.words = words;
     this.reads = reads;
     offsets = new Longs(memory);
-    reader = new BodyScanner(body, limits);
+    reader = limits.reader(body);
   }
 
   /** Returns a string's index as an int; -1 if no string can have this index. */
@@ -63,8 +63,7 @@ final class StringTable {
   }
 
   /** Reads the section, and returns its number of strings. */
-  long read(BodyScanner json) throws IOException, UnreadableException {
-    json.enterArray();
+  long read(JsonReader json) throws IOException, UnreadableException {
     while (true) {
       long before = json.position();
       if (!json.nextEntry()) {
@@ -73,12 +72,12 @@ final class StringTable {
       if ((count & BLOCK - 1) == 0) {
         offsets.add(before);
       }
-      if (json.kind() != Kind.STRING) {
+      if (!json.isAt(Token.VALUE_STRING)) {
         throw UnreadableException.invalid(
-            "/" + NAME + "/" + count, json.position(), "The entry must be a string.");
+            "/" + NAME + "/" + count, json.valueStart(), "The entry must be a string.");
       }
-      long start = json.position() + 1;
-      long length = json.skipString();
+      long start = json.valueStart() + 1;
+      long length = json.position() - 1 - start;
       if (length >= SHORTEST_WORD && length <= LONGEST_WORD) {
         noteWord(json.text(start, start + length));
       }
@@ -112,7 +111,7 @@ final class StringTable {
     if (reads.isUsedUp() || !seek(index)) {
       return null;
     }
-    String text = reader.string(MAX_BYTES);
+    String text = reader.text(MAX_BYTES);
     reads.charge(from, reader.position());
     return text;
   }
@@ -125,8 +124,8 @@ final class StringTable {
     if (reads.isUsedUp() || !seek(index)) {
       return null;
     }
-    long start = reader.position() + 1;
-    long length = reader.skipString();
+    long start = reader.valueStart() + 1;
+    long length = reader.position() - 1 - start;
     reads.charge(from, reader.position());
     byte[] tail = new byte[(int) Math.min(length, bytes)];
     body.read(start + length - tail.length, tail, 0, tail.length);
@@ -149,6 +148,63 @@ final class StringTable {
       next++;
     }
     next++;
-    return reader.nextEntry() && reader.kind() == Kind.STRING;
+    return reader.nextEntry() && reader.isAt(Token.VALUE_STRING);
+  }
+
+  /**
+   * Limits the bytes that are read at random places of a snapshot, also those that are only passed.
+   * A string or a node is found by reading its block from the start, and a block may be as long as
+   * the body.
+   */
+  static final class ReadBudget {
+    /** The bytes of a budget that do not depend on the body: about half a second. */
+    static final long BASE_BYTES = 512L << 20;
+
+    /** How often all bytes of a body may be read. */
+    static final int TIMES = 2;
+
+    /** The cost of moving to another block, in bytes. */
+    private static final long SEEK_BYTES = 1 << 13;
+
+    private final long limit;
+    private long used;
+
+    /**
+     * Makes a budget of which nothing is used.
+     *
+     * @param bodySize the bytes of the body
+     */
+    ReadBudget(long bodySize) {
+      limit = BASE_BYTES + TIMES * bodySize;
+    }
+
+    /** Tells whether nothing more may be read. The last read may have gone beyond the limit. */
+    boolean isUsedUp() {
+      return used >= limit;
+    }
+
+    /**
+     * Takes the bytes of a read.
+     *
+     * @param from the offset of the first byte
+     * @param to the offset behind the last byte
+     */
+    void charge(long from, long to) {
+      used += to - from;
+    }
+
+    /** Like {@link #charge}, but for a block of rows, whose first bytes may be all that is read. */
+    void chargeBlock(long from, long to) {
+      charge(from, to);
+      used += SEEK_BYTES;
+    }
+
+    long limit() {
+      return limit;
+    }
+
+    long used() {
+      return used;
+    }
   }
 }

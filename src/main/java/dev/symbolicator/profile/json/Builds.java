@@ -1,7 +1,16 @@
 package dev.symbolicator.profile.json;
 
-import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,5 +60,203 @@ public final class Builds {
       }
     }
     return null;
+  }
+
+  /**
+   * Reads the members of one JSON object that tell of which build its scripts are:
+   *
+   * <ul>
+   *   <li>{@code release}: the release of all scripts
+   *   <li>{@code releases}: the releases of single scripts, {@code {url: release}} or {@code
+   *       [{resourceId, release}]}
+   *   <li>{@code debugIds}: the debug IDs of single scripts, {@code {url: debugId}} or {@code
+   *       [{resourceId, debugId}]}, as Datadog's SDK sends them
+   * </ul>
+   *
+   * <p>These members are no part of the specification, and a sender may use their names otherwise.
+   * So a value of another shape is skipped, and never makes a profile invalid. Of members and
+   * entries that appear twice, the last one counts.
+   */
+  static final class BuildScan {
+    /** The longest debug ID that is read, in UTF-16 units; a UUID has 36. */
+    private static final int MAX_DEBUG_ID_LENGTH = 64;
+
+    /** The bytes of the longest spelling of a UTF-16 unit in a JSON string. */
+    private static final int MAX_BYTES_PER_UNIT = 6;
+
+    private final JsonText text;
+    private final JsonReader json;
+    private final ProfileLimits limits;
+    private final MemoryMeter memory;
+    private @Nullable String release;
+    private ScriptValues releases = new ScriptValues();
+    private ScriptValues debugIds = new ScriptValues();
+    private boolean isOutOfMemory;
+
+    BuildScan(ScanContext context) {
+      text = context.text();
+      json = context.json();
+      limits = context.limits();
+      memory = context.memory();
+    }
+
+    /**
+     * Reads the current value if it belongs to one of the members.
+     *
+     * @return false, without moving the cursor, if the value belongs to none of them
+     */
+    boolean readMember(String member) throws IOException {
+      switch (member) {
+        case "release" -> {
+          String named = readText(limits.maxReleaseLength());
+          boolean isRead = named != null && limits.allowsRelease(named) && isCharged(named, "");
+          release = isRead ? named : null;
+        }
+        case "releases" -> releases = readValues("release", limits.maxReleaseLength());
+        case "debugIds" -> debugIds = readValues("debugId", MAX_DEBUG_ID_LENGTH);
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private ScriptValues readValues(String member, int maxLength) throws IOException {
+      ScriptValues values = new ScriptValues();
+      if (json.isAt(Token.START_ARRAY)) {
+        while (json.next() != Token.END_ARRAY) {
+          readEntry(values, member, maxLength);
+        }
+      } else if (json.isAt(Token.START_OBJECT)) {
+        while (json.next() != Token.END_OBJECT) {
+          String url = json.name();
+          json.next();
+          String value = readText(maxLength);
+          values.remove(url);
+          if (value != null && isRoomFor(values) && isCharged(value, url)) {
+            values.put(url, value);
+          }
+        }
+      }
+      return values;
+    }
+
+    private void readEntry(ScriptValues values, String member, int maxLength) throws IOException {
+      if (!json.isAt(Token.START_OBJECT)) {
+        json.skip();
+        return;
+      }
+      double script = -1;
+      String value = null;
+      while (json.next() != Token.END_OBJECT) {
+        String name = json.name();
+        json.next();
+        if (name.equals("resourceId")) {
+          script = json.number();
+          json.skip();
+        } else if (name.equals(member)) {
+          value = readText(maxLength);
+        } else {
+          json.skip();
+        }
+      }
+      boolean isIndex = script >= 0 && script < limits.maxResources() && script == (int) script;
+      if (isIndex && value != null && isRoomFor(values) && isCharged(value, "")) {
+        values.put((int) script, value);
+      }
+    }
+
+    /**
+     * Reads the current value if it is a text of 1 to {@code maxLength} UTF-16 units; else null.
+     */
+    private @Nullable String readText(int maxLength) throws IOException {
+      if (json.isAt(Token.VALUE_STRING) && isShort(json.start(), maxLength)) {
+        String value = json.text();
+        return value.isEmpty() || value.length() > maxLength ? null : value;
+      }
+      json.skip();
+      return null;
+    }
+
+    /**
+     * Tells whether a string may be short, by its bytes. A long string must not be read: the parser
+     * refuses to read very long ones, which it can skip.
+     *
+     * @param start the byte offset of the opening quote
+     */
+    private boolean isShort(int start, int maxLength) {
+      int end = Math.min(text.end(), start + 2 + MAX_BYTES_PER_UNIT * maxLength);
+      for (int at = start + 1; at < end; at++) {
+        if (text.bytes()[at] == '"') {
+          return true;
+        }
+        if (text.bytes()[at] == '\\') {
+          at++;
+        }
+      }
+      return false;
+    }
+
+    private boolean isRoomFor(ScriptValues values) {
+      return values.size() < limits.maxResources();
+    }
+
+    private boolean isCharged(String value, String url) {
+      if (!isOutOfMemory && !memory.take(MemoryMeter.RESOURCE + 2L * value.length(), url)) {
+        isOutOfMemory = true;
+      }
+      return !isOutOfMemory;
+    }
+
+    /** Tells whether there was too little memory for a member. */
+    boolean isOutOfMemory() {
+      return isOutOfMemory;
+    }
+
+    /** Returns the release of a script that is named for this script alone; null if none is. */
+    @Nullable String releaseOf(int script, String url) {
+      String own = releases.of(script, url);
+      return own != null && limits.allowsRelease(own) ? own : null;
+    }
+
+    /** Returns the release of all scripts; null if there is none. */
+    @Nullable String release() {
+      return release;
+    }
+
+    /** Returns the debug ID of a script; null if there is none. */
+    @Nullable String debugIdOf(int script, String url) {
+      return debugIds.of(script, url);
+    }
+
+    /** Texts that belong to single scripts, by the script's index or by its URL. */
+    static final class ScriptValues {
+      private final Map<Integer, String> byIndex = new HashMap<>();
+      private final Map<String, String> byUrl = new HashMap<>();
+
+      void put(int script, String value) {
+        byIndex.put(script, value);
+      }
+
+      void put(String url, String value) {
+        byUrl.put(url, value);
+      }
+
+      void remove(String url) {
+        byUrl.remove(url);
+      }
+
+      int size() {
+        return byIndex.size() + byUrl.size();
+      }
+
+      /**
+       * Returns the text of a script; null if there is none. An index is more certain than a URL.
+       */
+      @Nullable String of(int script, String url) {
+        String value = byIndex.get(script);
+        return value == null ? byUrl.get(url) : value;
+      }
+    }
   }
 }

@@ -1,7 +1,8 @@
 package dev.symbolicator.profile.json;
 
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.json.Splice.SpliceWriter;
 import java.io.IOException;
 
 /**

@@ -94,7 +94,6 @@ public final class JsonBuffer {
     }
   }
 
-  /** Appends a number. */
   void number(int number) {
     if (number < 0) {
       ascii(Integer.toString(number));
@@ -200,6 +199,24 @@ public final class JsonBuffer {
   private void reserve(long more) {
     if (size + more > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(2L * bytes.length, size + more)));
+    }
+  }
+
+  /** Writes times in milliseconds as JSON numbers. */
+  public static final class Milliseconds {
+    private static final int MICROS = 1000;
+
+    private Milliseconds() {}
+
+    /** Returns microseconds, 0 or more, as milliseconds with as few digits as possible. */
+    public static String ofMicros(long micros) {
+      String whole = Long.toString(micros / MICROS);
+      String fraction = Long.toString(MICROS + micros % MICROS);
+      int end = fraction.length();
+      while (fraction.charAt(end - 1) == '0') {
+        end--;
+      }
+      return end == 1 ? whole : whole + "." + fraction.substring(1, end);
     }
   }
 }

@@ -1,14 +1,27 @@
 package dev.symbolicator.profile.json;
 
 import dev.symbolicator.json.JsonException;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ProfileReading.Invalid;
+import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.profile.json.Builds.BuildScan;
+import dev.symbolicator.profile.json.JsonFormat.JsonScan;
+import dev.symbolicator.profile.json.JsonFormat.JsonScan.Likeness;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
+import dev.symbolicator.profile.json.Splice.ReportPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a JSON text as a profile.
@@ -52,6 +65,244 @@ public final class JsonDocument {
           : ProfileReading.NotJson.notUtf8(malformed);
     } catch (IOException e) {
       throw new UncheckedIOException("Reading an array cannot fail.", e);
+    }
+  }
+
+  /**
+   * Reads a JSON document and recognises the profile in it by its structure: the outermost object,
+   * or an object within. That is the member {@code trace}, as senders of the JS Self-Profiling API
+   * wrap it, or the member {@code profile} of a result of the Chrome DevTools Protocol. Such a
+   * result comes bare, as the member {@code result} of an answer, or as {@code params} of an event.
+   */
+  static final class RootScan {
+    static final String EMPTY = "The body is empty.";
+    private static final String TRACE = "trace";
+    private static final String PROFILE = "profile";
+    private static final String SYMBOLICATION = "symbolication";
+
+    private final List<JsonFormat> formats;
+    private final String advice;
+    private final ScanContext context;
+    private final JsonReader json;
+    private final FirstProblem envelopeProblem = new FirstProblem();
+    private final FirstProblem reportProblem = new FirstProblem();
+
+    /** The objects within that may be the profile, by their pointers. */
+    private final Map<String, ObjectScan> wrapped = new LinkedHashMap<>();
+
+    private boolean hasTrace;
+    private int reportStart = -1;
+    private int reportEnd;
+
+    /**
+     * Makes a scan of a document.
+     *
+     * @param advice sentences for the sender of a document that is no profile of any of the formats
+     */
+    RootScan(List<JsonFormat> formats, String advice, ScanContext context) {
+      this.formats = formats;
+      this.advice = advice;
+      this.context = context;
+      this.json = context.json();
+    }
+
+    /**
+     * Reads the whole document.
+     *
+     * @throws IOException if the document is not JSON, or exceeds a limit of the parser
+     */
+    ProfileReading read() throws IOException {
+      if (json.next() == null) {
+        return new NotJson(context.text().end(), EMPTY);
+      }
+      ProfileReading reading = readRoot();
+      if (json.next() != null) {
+        return new NotJson(json.start(), "More bytes follow the JSON value.");
+      }
+      return reading;
+    }
+
+    private ProfileReading readRoot() throws IOException {
+      int start = json.start();
+      if (!json.isAt(Token.START_OBJECT)) {
+        String kind = json.kind();
+        json.skip();
+        return new Invalid("", start, "The body is " + kind + "." + furtherAdvice());
+      }
+      ObjectScan bare = new ObjectScan(formats, context);
+      while (json.next() != Token.END_OBJECT) {
+        String member = json.name();
+        json.next();
+        if (bare.readMember(member)) {
+          continue;
+        }
+        switch (member) {
+          case TRACE -> readTrace();
+          case PROFILE -> readWrapped("/" + PROFILE);
+          case "result", "params" -> readMessage("/" + member);
+          case SYMBOLICATION -> readReport();
+          default -> json.skip();
+        }
+      }
+      if (reportStart < 0) {
+        reportStart = json.start();
+        reportEnd = reportStart;
+      }
+      return choose(bare, start);
+    }
+
+    private String furtherAdvice() {
+      return advice.isEmpty() ? "" : " " + advice;
+    }
+
+    private void readTrace() throws IOException {
+      if (hasTrace) {
+        envelopeProblem.duplicate(json);
+        json.skip();
+      } else if (json.isAt(Token.START_OBJECT)) {
+        readWrapped("/" + TRACE);
+      } else {
+        envelopeProblem.wrongKind(json, "an object");
+        json.skip();
+      }
+      hasTrace = true;
+    }
+
+    /** Reads a member of a message of the protocol, in which the profile may be. */
+    private void readMessage(String pointer) throws IOException {
+      if (!json.isAt(Token.START_OBJECT)) {
+        json.skip();
+        return;
+      }
+      while (json.next() != Token.END_OBJECT) {
+        boolean isProfile = json.name().equals(PROFILE);
+        json.next();
+        if (isProfile) {
+          readWrapped(pointer + "/" + PROFILE);
+        } else {
+          json.skip();
+        }
+      }
+    }
+
+    private void readWrapped(String pointer) throws IOException {
+      if (!json.isAt(Token.START_OBJECT)) {
+        json.skip();
+        return;
+      }
+      if (wrapped.containsKey(pointer)) {
+        envelopeProblem.duplicate(json);
+        json.skip();
+        return;
+      }
+      ObjectScan scan = new ObjectScan(formats, context.at(pointer));
+      wrapped.put(pointer, scan);
+      while (json.next() != Token.END_OBJECT) {
+        String member = json.name();
+        json.next();
+        if (!scan.readMember(member)) {
+          json.skip();
+        }
+      }
+    }
+
+    private void readReport() throws IOException {
+      if (reportStart >= 0) {
+        reportProblem.duplicate(json);
+      } else {
+        reportStart = json.start();
+      }
+      json.skip();
+      reportEnd = json.end();
+    }
+
+    /** Prefers a complete profile, then the object that has more of a profile. */
+    private ProfileReading choose(ObjectScan bare, int start) {
+      Likeness likeness = bare.likeness();
+      ObjectScan trace = bestWrapped();
+      boolean isTraceAlike = trace != null && trace.likeness() != Likeness.NONE;
+      if (likeness == Likeness.COMPLETE || (likeness != Likeness.NONE && !isTraceAlike)) {
+        return accept(bare, new Builds(List.of(bare.builds())));
+      }
+      ProfileReading problem = envelopeProblem.get();
+      if (problem != null) {
+        return problem;
+      }
+      return trace != null && (isTraceAlike || hasTrace)
+          ? accept(trace, new Builds(List.of(trace.builds(), bare.builds())))
+          : new Invalid(
+              "", start, "The body holds no profile of a supported format." + furtherAdvice());
+    }
+
+    /** Returns the first of the objects within that are most alike; null if there are none. */
+    private @Nullable ObjectScan bestWrapped() {
+      ObjectScan best = null;
+      for (ObjectScan scan : wrapped.values()) {
+        if (best == null || scan.likeness().compareTo(best.likeness()) > 0) {
+          best = scan;
+        }
+      }
+      return best;
+    }
+
+    private ProfileReading accept(ObjectScan scan, Builds builds) {
+      ReportPlace report = new ReportPlace(context.text(), reportStart, reportEnd);
+      ProfileReading reading = scan.finish(report, builds);
+      if (!(reading instanceof ProfileReading.ReadProfile)) {
+        return reading;
+      }
+      ProfileReading problem = reportProblem.get();
+      if (problem != null) {
+        return problem;
+      }
+      return builds.isOutOfMemory() ? new ProfileReading.OutOfMemory() : reading;
+    }
+
+    /** Reads one object as a profile of each format. */
+    static final class ObjectScan {
+      private final List<JsonScan> scans;
+      private final BuildScan builds;
+
+      ObjectScan(List<JsonFormat> formats, ScanContext context) {
+        scans = new ArrayList<>(formats.size());
+        for (JsonFormat format : formats) {
+          scans.add(format.scan(context));
+        }
+        builds = new BuildScan(context);
+      }
+
+      /** Reads the current value; returns false, without moving, if no format has such a member. */
+      boolean readMember(String member) throws IOException {
+        for (JsonScan scan : scans) {
+          if (scan.readMember(member)) {
+            return true;
+          }
+        }
+        return builds.readMember(member);
+      }
+
+      Likeness likeness() {
+        return best().likeness();
+      }
+
+      BuildScan builds() {
+        return builds;
+      }
+
+      ProfileReading finish(ReportPlace report, Builds named) {
+        return best().finish(report, named);
+      }
+
+      /** Returns the first of the scans that are most alike. */
+      private JsonScan best() {
+        JsonScan best = scans.get(0);
+        for (JsonScan scan : scans) {
+          if (scan.likeness().compareTo(best.likeness()) > 0) {
+            best = scan;
+          }
+        }
+        return best;
+      }
     }
   }
 }

@@ -1,9 +1,12 @@
 package dev.symbolicator.profile.json;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.profile.json.Splice.ReportPlace;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
@@ -53,5 +56,55 @@ public abstract class JsonProfile implements Profile {
   @Override
   public final List<ProfileFrame> frames() {
     return frames;
+  }
+
+  /** A profile that is written by splicing: only the values that change are replaced. */
+  public abstract static class SplicedProfile extends JsonProfile {
+    /**
+     * Makes a profile of what was read.
+     *
+     * @param reportPlace lies in the text to write
+     */
+    protected SplicedProfile(
+        List<String> scripts, List<ProfileFrame> frames, Builds builds, ReportPlace reportPlace) {
+      super(scripts, frames, builds, reportPlace);
+    }
+
+    /** Changes the values of one writing. */
+    @FunctionalInterface
+    protected interface Edits {
+      /** Changes the values of a frame to those of its original. */
+      void replace(ProfileFrame frame, OriginalFrame original);
+
+      /** Passes a frame that keeps its values. */
+      default void keep(ProfileFrame frame) {}
+
+      /** Changes values outside of frames. Called behind the last frame. */
+      default void finish() {}
+    }
+
+    /** Returns the edits of one writing. */
+    protected abstract Edits edits(Splice splice);
+
+    @Override
+    public final void write(
+        Function<ProfileFrame, @Nullable OriginalFrame> answers,
+        byte @Nullable [] report,
+        OutputStream out)
+        throws IOException {
+      Splice splice = new Splice(reportPlace().text(), frames().size());
+      Edits edits = edits(splice);
+      for (ProfileFrame frame : frames()) {
+        OriginalFrame original = original(frame, answers);
+        if (original == null) {
+          edits.keep(frame);
+        } else {
+          edits.replace(frame, original);
+        }
+      }
+      edits.finish();
+      reportPlace().put(report, splice);
+      splice.writeTo(out);
+    }
   }
 }

@@ -112,7 +112,8 @@ final class FormParts {
   private ProfileReading cutOff() {
     return invalid(
         0,
-        "The form is cut off: a part does not end with the boundary of the form's first line. Send the whole form again.");
+        "The form is cut off: a part does not end with the boundary of the form's first line. Send"
+            + " the whole form again.");
   }
 
   private static ProfileReading invalid(int offset, String detail) {
@@ -165,4 +166,12 @@ final class FormParts {
   @Nullable FormPart named(String name) {
     return parts.stream().filter(part -> part.name().equals(name)).findFirst().orElse(null);
   }
+
+  /**
+   * A part of a form.
+   *
+   * @param name the parameter {@code name} of its header {@code Content-Disposition}; may be empty
+   * @param content the bytes between its headers and the next boundary
+   */
+  record FormPart(String name, Span content) {}
 }

@@ -1,11 +1,12 @@
 package dev.symbolicator.profile.multipart;
 
-import dev.symbolicator.profile.NameOrigin;
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.NameOrigin;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileBody;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.multipart.FormParts.FormPart;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;

@@ -1,8 +1,10 @@
 package dev.symbolicator.profile.multipart;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText;
-import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileBody.BodyFormat;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
@@ -10,11 +12,16 @@ import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
+import dev.symbolicator.profile.multipart.FormParts.FormPart;
 import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongPredicate;
 import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form that Datadog's browser SDK sends, and OpenObserve's, its fork: a part {@code event}, and
@@ -133,6 +140,106 @@ public final class MultipartFormat implements BodyFormat {
 
     private static String inflatedAt(long offset) {
       return " The place is byte " + offset + " of the inflated part `wall-time.json`.";
+    }
+  }
+
+  /**
+   * Reads the release from the part {@code event}: its member {@code tags_profiler} is a list such
+   * as {@code service:shop,version:1.4.2,…}.
+   */
+  static final class EventTags {
+    /** The largest event that is read, in bytes; Datadog's SDK sends about one thousand. */
+    static final int MAX_EVENT = 64 * 1024;
+
+    private static final String VERSION = "version:";
+
+    private EventTags() {}
+
+    /** Returns the release; null if there is no event, or the event names none. */
+    static @Nullable String release(byte[] body, @Nullable FormPart event, ProfileLimits limits) {
+      int start = event == null ? 0 : event.content().start();
+      int length = event == null ? 0 : event.content().end() - start;
+      if (length == 0 || length > MAX_EVENT) {
+        return null;
+      }
+      try {
+        JsonReader json = limits.reader(new JsonText(body, start, start + length));
+        if (json.next() != Token.START_OBJECT) {
+          return null;
+        }
+        while (json.next() == Token.FIELD_NAME) {
+          boolean isTags = json.name().equals("tags_profiler");
+          if (json.next() == Token.VALUE_STRING && isTags) {
+            return version(json.text(), limits);
+          }
+          json.skip();
+        }
+        return null;
+      } catch (IOException notJson) {
+        return null;
+      }
+    }
+
+    private static @Nullable String version(String tags, ProfileLimits limits) {
+      for (String tag : tags.split(",", -1)) {
+        String version = tag.startsWith(VERSION) ? tag.substring(VERSION.length()) : "";
+        if (limits.allowsRelease(version)) {
+          return version;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** Inflates zlib streams within limits. */
+  static final class Inflated {
+    private static final int FIRST_BLOCK = 64 * 1024;
+
+    private Inflated() {}
+
+    /** Tells that a stream inflates to more than is allowed. */
+    static final class PartTooLarge extends Exception {
+      private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * Inflates a stream.
+     *
+     * @param memory takes a number of bytes from a budget before they are used
+     * @return null if there is too little memory
+     * @throws DataFormatException if the stream is damaged or cut off, or other bytes follow
+     */
+    static byte @Nullable [] of(byte[] body, int start, int end, int max, LongPredicate memory)
+        throws DataFormatException, PartTooLarge {
+      Inflater inflater = new Inflater();
+      try {
+        inflater.setInput(body, start, end - start);
+        byte[] bytes = new byte[0];
+        int size = 0;
+        while (!inflater.finished()) {
+          if (size == bytes.length) {
+            int length = (int) Math.min(max + 1L, Math.max(FIRST_BLOCK, 2L * size));
+            if (!memory.test(length)) {
+              return null;
+            }
+            bytes = Arrays.copyOf(bytes, length);
+          }
+          int more = inflater.inflate(bytes, size, bytes.length - size);
+          size += more;
+          if (size > max) {
+            throw new PartTooLarge();
+          }
+          if (more == 0 && (inflater.needsInput() || inflater.needsDictionary())) {
+            throw new DataFormatException("cut off");
+          }
+        }
+        if (inflater.getRemaining() > 0) {
+          throw new DataFormatException("more bytes follow");
+        }
+        return memory.test(size) ? Arrays.copyOf(bytes, size) : null;
+      } finally {
+        inflater.end();
+      }
     }
   }
 }

@@ -1,18 +1,35 @@
 package dev.symbolicator.profile.selfprofile;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ReducibleProfile.LongTaskWindows;
+import dev.symbolicator.profile.Profile.ReducibleProfile.Reduction;
+import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionOptions;
+import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionReading;
+import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.ReducibleProfile.LongTaskWindows;
-import dev.symbolicator.profile.ReducibleProfile.Reduction;
-import dev.symbolicator.profile.ReducibleProfile.ReductionOptions;
-import dev.symbolicator.profile.ReducibleProfile.ReductionReading;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.ScanContext;
+import dev.symbolicator.profile.json.JsonBuffer;
+import dev.symbolicator.profile.json.JsonBuffer.Milliseconds;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
+import dev.symbolicator.profile.json.Splice;
+import dev.symbolicator.profile.selfprofile.TraceContents.TraceContentsReader;
+import dev.symbolicator.profile.selfprofile.TraceContents.TraceWalk;
+import dev.symbolicator.profile.selfprofile.TraceReduction.ArrayRewriter;
+import dev.symbolicator.profile.selfprofile.TraceReduction.ArrayRewriter.EntryRule;
+import dev.symbolicator.profile.selfprofile.TraceReduction.NewIndexes;
+import dev.symbolicator.profile.selfprofile.TraceReduction.SampleChoice;
 import dev.symbolicator.timeline.TimeWindows;
 import dev.symbolicator.timeline.Timeline;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** Leaves samples out of a trace, and the stacks, frames and resources that no sample uses. */
@@ -121,5 +138,340 @@ final class TraceReduction {
             roundsTimes)
         .writeTo(out);
     return out.toByteArray();
+  }
+
+  /** The indices of the entries of an array that are kept, in their old order. */
+  static final class NewIndexes {
+    static final int DROPPED = -1;
+
+    private final Ints indexes;
+
+    /** Keeps no entry yet. */
+    NewIndexes(int entries, Allowance memory) {
+      indexes = Ints.filled(entries, DROPPED, memory);
+    }
+
+    void keep(int entry) {
+      indexes.set(entry, 0);
+    }
+
+    /** Numbers the entries that are kept. */
+    NewIndexes number() {
+      int next = 0;
+      for (int i = 0; i < indexes.size(); i++) {
+        if (indexes.get(i) != DROPPED) {
+          indexes.set(i, next++);
+        }
+      }
+      return this;
+    }
+
+    /** Returns the new index of an entry, or {@link #DROPPED}. */
+    int of(int entry) {
+      return entry < 0 || entry >= indexes.size() ? DROPPED : indexes.get(entry);
+    }
+  }
+
+  /**
+   * Chooses the samples of a trace to keep. Samples that are left out must not stretch their
+   * neighbours: a sample without a stack closes each run of kept ones, at the time of the next
+   * sample. The trace keeps its first and its last time stamp.
+   */
+  static final class SampleChoice {
+    private static final int DROPPED = 0;
+    private static final int IDLE = 1;
+    private static final int KEPT = 2;
+
+    private final Ints choices;
+    private final int kept;
+
+    /**
+     * Chooses the samples.
+     *
+     * @param windows the times whose samples are kept; null to keep all
+     */
+    SampleChoice(TraceContents contents, @Nullable TimeWindows windows) {
+      choices = new Ints(contents.memory);
+      int last = contents.times.size() - 1;
+      int count = 0;
+      for (int i = 0; i <= last; i++) {
+        if (windows == null || windows.contains(contents.times.get(i))) {
+          choices.add(KEPT);
+          count++;
+        } else {
+          boolean closes = i > 0 && choices.get(i - 1) == KEPT;
+          choices.add(closes || i == 0 || i == last ? IDLE : DROPPED);
+        }
+      }
+      kept = count;
+    }
+
+    /** Returns how many samples are kept as they are. */
+    int kept() {
+      return kept;
+    }
+
+    boolean isKept(int sample) {
+      return choices.get(sample) == KEPT;
+    }
+
+    /** Tells whether a sample stays with its time stamp alone. */
+    boolean isIdle(int sample) {
+      return choices.get(sample) == IDLE;
+    }
+  }
+
+  /** Copies an array, without some of its entries, and with some other values in the rest. */
+  static final class ArrayRewriter {
+    private static final String TIME = "timestamp";
+
+    private final byte[] bytes;
+    private final JsonReader json;
+    private final JsonBuffer out;
+
+    /**
+     * Begins at the opening bracket of an array.
+     *
+     * @param array an array that was read before
+     */
+    ArrayRewriter(JsonText array, ProfileLimits limits, JsonBuffer out) {
+      bytes = array.bytes();
+      json = limits.reader(array);
+      this.out = out;
+    }
+
+    /** The rule by which entries are copied. */
+    interface EntryRule {
+      /**
+       * Tells whether an entry stays.
+       *
+       * @param json stands at the entry, and must not be moved
+       */
+      boolean keeps(int index, JsonReader json) throws IOException;
+
+      /** Tells whether an entry that stays has its time stamp alone. */
+      default boolean isTimeOnly(int index) {
+        return false;
+      }
+
+      /**
+       * Returns JSON for a member's value; null if the value stays.
+       *
+       * @param json stands at the value, and must not be moved
+       */
+      default @Nullable String replacement(String member, JsonReader json) throws IOException {
+        return null;
+      }
+    }
+
+    /** Copies the array. */
+    void copy(EntryRule rule) throws IOException {
+      json.next();
+      String separator = "[";
+      for (int index = 0; json.next() != Token.END_ARRAY; index++) {
+        if (rule.keeps(index, json)) {
+          out.ascii(separator);
+          separator = ",";
+          copyEntry(rule, rule.isTimeOnly(index));
+        } else {
+          json.skip();
+        }
+      }
+      out.ascii(separator.equals("[") ? "[]" : "]");
+    }
+
+    private void copyEntry(EntryRule rule, boolean isTimeOnly) throws IOException {
+      int copied = json.start();
+      if (json.isAt(Token.START_OBJECT)) {
+        while (json.next() != Token.END_OBJECT) {
+          String member = json.name();
+          json.next();
+          String replacement = rule.replacement(member, json);
+          if (isTimeOnly && member.equals(TIME)) {
+            out.ascii("{\"" + TIME + "\":");
+            copyValue(replacement);
+            out.ascii("}");
+          } else if (!isTimeOnly && replacement != null) {
+            out.bytes(bytes, copied, json.start());
+            out.ascii(replacement);
+            copied = json.end();
+          }
+          json.skip();
+        }
+      } else {
+        json.skip();
+      }
+      if (!isTimeOnly) {
+        out.bytes(bytes, copied, json.end());
+      }
+    }
+
+    private void copyValue(@Nullable String replacement) {
+      if (replacement == null) {
+        out.bytes(bytes, json.start(), json.end());
+      } else {
+        out.ascii(replacement);
+      }
+    }
+  }
+
+  /**
+   * Writes a trace without the entries that are left out. All other bytes stay, except for indices
+   * that change, and white space between entries.
+   */
+  static final class TraceRewriter extends TraceWalk {
+    private static final String RESOURCE = "resourceId";
+
+    private final ScanContext context;
+    private final KeptEntries kept;
+    private final boolean roundsTimes;
+    private final Splice splice;
+
+    /** The entries that stay. */
+    record KeptEntries(
+        SampleChoice samples, NewIndexes stacks, NewIndexes frames, NewIndexes resources) {}
+
+    /**
+     * Makes a writer.
+     *
+     * @param context that of the object which is the trace
+     * @param roundsTimes whether time stamps are rounded to microseconds
+     */
+    TraceRewriter(ScanContext context, KeptEntries kept, boolean roundsTimes) {
+      super(context.text(), context.pointer(), context.limits());
+      this.context = context;
+      this.kept = kept;
+      this.roundsTimes = roundsTimes;
+      splice = new Splice(context.text());
+    }
+
+    void writeTo(OutputStream out) {
+      walk();
+      try {
+        splice.writeTo(out);
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+    }
+
+    @Override
+    protected void readMember(String member, boolean isInTrace) throws IOException {
+      boolean isArray = json.isAt(Token.START_ARRAY);
+      int start = json.start();
+      json.skip();
+      EntryRule rule = isArray ? rule(member, isInTrace) : null;
+      if (rule != null) {
+        JsonText array = new JsonText(context.text().bytes(), start, json.end());
+        new ArrayRewriter(array, context.limits(), splice.replace(start, json.end())).copy(rule);
+      }
+    }
+
+    private @Nullable EntryRule rule(String member, boolean isInTrace) {
+      if (member.equals("releases") || member.equals("debugIds")) {
+        return new BuildRule();
+      }
+      if (!isInTrace) {
+        return null;
+      }
+      return switch (member) {
+        case "frames" -> new FrameRule();
+        case "resources" -> (index, value) -> isKept(kept.resources(), index);
+        case "stacks" -> new StackRule();
+        case "samples" -> new SampleRule();
+        default -> null;
+      };
+    }
+
+    private static boolean isKept(NewIndexes indexes, int index) {
+      return indexes.of(index) != NewIndexes.DROPPED;
+    }
+
+    /** Returns the new index for the one at which a cursor stands; null for any other value. */
+    private static @Nullable String newIndex(NewIndexes indexes, JsonReader value)
+        throws IOException {
+      double index = value.number();
+      int found = index == Math.rint(index) ? indexes.of((int) index) : NewIndexes.DROPPED;
+      return found == NewIndexes.DROPPED ? null : Integer.toString(found);
+    }
+
+    private final class FrameRule implements EntryRule {
+      @Override
+      public boolean keeps(int index, JsonReader entry) {
+        return isKept(kept.frames(), index);
+      }
+
+      @Override
+      public @Nullable String replacement(String member, JsonReader value) throws IOException {
+        return member.equals(RESOURCE) ? newIndex(kept.resources(), value) : null;
+      }
+    }
+
+    private final class StackRule implements EntryRule {
+      @Override
+      public boolean keeps(int index, JsonReader entry) {
+        return isKept(kept.stacks(), index);
+      }
+
+      @Override
+      public @Nullable String replacement(String member, JsonReader value) throws IOException {
+        return switch (member) {
+          case "frameId" -> newIndex(kept.frames(), value);
+          case "parentId" -> newIndex(kept.stacks(), value);
+          default -> null;
+        };
+      }
+    }
+
+    private final class SampleRule implements EntryRule {
+      @Override
+      public boolean keeps(int index, JsonReader entry) {
+        return kept.samples().isKept(index) || kept.samples().isIdle(index);
+      }
+
+      @Override
+      public boolean isTimeOnly(int index) {
+        return kept.samples().isIdle(index);
+      }
+
+      @Override
+      public @Nullable String replacement(String member, JsonReader value) throws IOException {
+        return switch (member) {
+          case "stackId" -> newIndex(kept.stacks(), value);
+          case "timestamp" ->
+              roundsTimes
+                  ? Milliseconds.ofMicros(TraceContentsReader.micros(value.number()))
+                  : null;
+          default -> null;
+        };
+      }
+    }
+
+    /** The rule of lists of releases and debug IDs, whose entries belong to resources. */
+    private final class BuildRule implements EntryRule {
+      @Override
+      public boolean keeps(int index, JsonReader entry) throws IOException {
+        if (!entry.isAt(Token.START_OBJECT)) {
+          return true;
+        }
+        JsonText rest = new JsonText(context.text().bytes(), entry.start(), context.text().end());
+        JsonReader ahead = context.limits().reader(rest);
+        ahead.next();
+        while (ahead.next() != Token.END_OBJECT) {
+          boolean isResource = ahead.name().equals(RESOURCE);
+          ahead.next();
+          double resource = isResource ? ahead.number() : Double.NaN;
+          if (resource >= 0 && resource == Math.rint(resource)) {
+            return isKept(kept.resources(), (int) resource);
+          }
+          ahead.skip();
+        }
+        return true;
+      }
+
+      @Override
+      public @Nullable String replacement(String member, JsonReader value) throws IOException {
+        return member.equals(RESOURCE) ? newIndex(kept.resources(), value) : null;
+      }
+    }
   }
 }

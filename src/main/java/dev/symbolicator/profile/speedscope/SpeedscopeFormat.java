@@ -1,8 +1,20 @@
 package dev.symbolicator.profile.speedscope;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.FrameReader;
+import dev.symbolicator.profile.json.FrameTable;
+import dev.symbolicator.profile.json.FrameTable.ScriptList;
 import dev.symbolicator.profile.json.JsonFormat;
-import dev.symbolicator.profile.json.JsonScan;
-import dev.symbolicator.profile.json.ScanContext;
+import dev.symbolicator.profile.json.JsonFormat.JsonScan;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
+import dev.symbolicator.profile.json.Splice.ReportPlace;
+import dev.symbolicator.profile.speedscope.SpeedscopeProfile.LineBase;
+import java.io.IOException;
 import java.util.List;
 
 /** The files that speedscope exports, and that other profilers write for speedscope. */
@@ -17,5 +29,125 @@ public final class SpeedscopeFormat implements JsonFormat {
   @Override
   public JsonScan scan(ScanContext context) {
     return new SpeedscopeScan(context);
+  }
+
+  /**
+   * Reads the members of one object as members of a speedscope file: {@code $schema}, which tells
+   * the format from others, the frames in {@code shared}, and the units of {@code profiles}.
+   */
+  static final class SpeedscopeScan implements JsonScan {
+    private static final String SCHEMA_HOST = "www.speedscope.app/";
+    private static final String BYTES = "bytes";
+
+    /** The copies of frames of a file that does not tell from which number its lines count. */
+    private static final int READINGS = 3;
+
+    private final ScanContext context;
+    private final JsonReader json;
+    private final FirstProblem problem = new FirstProblem();
+    private final ScriptList scripts;
+    private final FrameTable frames = new FrameTable(List.of("name", "file", "line", "col"));
+    private boolean isSpeedscope;
+    private boolean hasShared;
+    private int profilesOfBytes;
+    private int otherProfiles;
+
+    SpeedscopeScan(ScanContext context) {
+      this.context = context;
+      json = context.json();
+      scripts = new ScriptList(context.limits(), context.memory(), problem);
+    }
+
+    @Override
+    public boolean readMember(String member) throws IOException {
+      switch (member) {
+        case "$schema" -> readSchema();
+        case "shared" -> readShared();
+        case "profiles" -> readProfiles();
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void readSchema() throws IOException {
+      if (json.isAt(Token.VALUE_STRING)) {
+        isSpeedscope = json.text().contains(SCHEMA_HOST);
+      }
+      json.skip();
+    }
+
+    private void readShared() throws IOException {
+      if (hasShared) {
+        problem.duplicate(json);
+        json.skip();
+      } else if (!json.isAt(Token.START_OBJECT)) {
+        problem.wrongKind(json, "an object");
+        json.skip();
+      } else {
+        readFrames();
+      }
+      hasShared = true;
+    }
+
+    private void readFrames() throws IOException {
+      boolean hasFrames = false;
+      while (json.next() != Token.END_OBJECT) {
+        boolean isFrames = json.name().equals("frames");
+        json.next();
+        if (isFrames && hasFrames) {
+          problem.duplicate(json);
+        } else if (isFrames && json.isAt(Token.START_ARRAY)) {
+          // The numbers stay as they are until the base is known.
+          new FrameReader(context, problem, frames, scripts, 0).readArray(false);
+        } else if (isFrames) {
+          problem.wrongKind(json, "an array");
+        }
+        hasFrames |= isFrames;
+        if (!json.isAt(Token.END_ARRAY)) {
+          json.skip();
+        }
+      }
+    }
+
+    private void readProfiles() throws IOException {
+      if (!json.isAt(Token.START_ARRAY)) {
+        json.skip();
+        return;
+      }
+      while (json.next() != Token.END_ARRAY) {
+        boolean isOfBytes = false;
+        if (json.isAt(Token.START_OBJECT)) {
+          while (json.next() != Token.END_OBJECT) {
+            boolean isUnit = json.name().equals("unit");
+            json.next();
+            isOfBytes |= isUnit && json.isAt(Token.VALUE_STRING) && json.text().equals(BYTES);
+            json.skip();
+          }
+        }
+        json.skip();
+        profilesOfBytes += isOfBytes ? 1 : 0;
+        otherProfiles += isOfBytes ? 0 : 1;
+      }
+    }
+
+    @Override
+    public Likeness likeness() {
+      if (!isSpeedscope) {
+        return Likeness.NONE;
+      }
+      return hasShared ? Likeness.COMPLETE : Likeness.PARTIAL;
+    }
+
+    @Override
+    public ProfileReading finish(ReportPlace report, Builds builds) {
+      LineBase base = LineBase.of(frames.frames(), profilesOfBytes, otherProfiles);
+      int copies = base == LineBase.UNKNOWN ? READINGS : 1;
+      if (!context.memory().take(copies * MemoryMeter.FRAME * frames.frames().size(), "")) {
+        problem.outOfMemory();
+      }
+      return problem.or(() -> new SpeedscopeProfile(scripts.urls(), frames, base, builds, report));
+    }
   }
 }

@@ -1,13 +1,13 @@
 package dev.symbolicator.profile.speedscope;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.JsonProfile.SplicedProfile;
 import dev.symbolicator.profile.json.Splice;
-import dev.symbolicator.profile.json.SplicedProfile;
+import dev.symbolicator.profile.json.Splice.ReportPlace;
 import java.util.List;
 
 /** A file of speedscope. Only the four members of its frames change. */
@@ -69,8 +69,8 @@ final class SpeedscopeProfile extends SplicedProfile {
         ? List.of()
         : List.of(
             "The file's unit is bytes, no line or column is 0, and the starts of functions do not"
-                + " tell whether lines count from 0 or 1. All frames stay as they are. Send the .heapprofile"
-                + " itself.");
+                + " tell whether lines count from 0 or 1. All frames stay as they are. Send the"
+                + " .heapprofile itself.");
   }
 
   @Override
@@ -104,6 +104,48 @@ final class SpeedscopeProfile extends SplicedProfile {
       String source = original.source();
       String file = source.substring(source.lastIndexOf('/') + 1);
       return ANONYMOUS + " " + file + ":" + (original.line() + 1L) + ")";
+    }
+  }
+
+  /**
+   * The number of the first line and the first column in a file.
+   *
+   * <p>Speedscope counts from 1. But its import of V8's heap profiles, whose unit is bytes, keeps
+   * their numbers, which count from 0 (speedscope 1.25). Other programs may write bytes and count
+   * from 1. So a file of bytes counts from 0 if it has a position with a 0. Otherwise the functions
+   * of its scripts decide.
+   */
+  enum LineBase {
+    ZERO,
+    ONE,
+    /** The file does not tell. No position is used, until the starts of functions tell. */
+    UNKNOWN;
+
+    /**
+     * Returns the base of a file.
+     *
+     * @param frames have the numbers of the file as lines and columns
+     * @param ofBytes the number of profiles whose unit is bytes
+     * @param others the number of other profiles
+     */
+    static LineBase of(List<ProfileFrame> frames, int ofBytes, int others) {
+      if (ofBytes == 0) {
+        return ONE;
+      }
+      boolean hasZero =
+          frames.stream()
+              .anyMatch(frame -> frame.hasPosition() && (frame.line() == 0 || frame.column() == 0));
+      return others == 0 && hasZero ? ZERO : UNKNOWN;
+    }
+
+    /** Returns a 0-based line or column; -1 if the number is none. */
+    int position(int number) {
+      return this == UNKNOWN ? -1 : Math.max(-1, number - number());
+    }
+
+    /** Returns the number of the first line and the first column. */
+    int number() {
+      return this == ONE ? 1 : 0;
     }
   }
 }

@@ -1,11 +1,12 @@
 package dev.symbolicator.profile.stacktext;
 
 import dev.symbolicator.memory.MemoryMeter;
-import dev.symbolicator.profile.PositionKind;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.FirstProblem;
-import dev.symbolicator.profile.json.ScriptList;
+import dev.symbolicator.profile.json.FrameTable.ScriptList;
+import dev.symbolicator.profile.stacktext.StackLine.Form;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +27,6 @@ final class StackFrames {
     scripts = new ScriptList(limits, memory, problem);
   }
 
-  /** Tells whether a text has a frame. */
   static boolean areIn(StackText text) {
     int from = text.start();
     while (from < text.end()) {
@@ -94,8 +94,77 @@ final class StackFrames {
     return frames;
   }
 
-  /** Returns the line of a frame by its index. */
   StackLine line(int frame) {
     return lines.get(frame);
+  }
+
+  /**
+   * The text for a function in a line, in parts.
+   *
+   * @param prefix {@code async} and {@code new} of Chromium
+   * @param receiver the type of {@code this} in Chromium with a dot, such as {@code Object.}
+   * @param name the function's own name; empty if it has none
+   * @param alias the property by which the function was called, as {@code " [as x]"}; or empty
+   */
+  record FunctionLabel(String prefix, String receiver, String name, String alias) {
+    private static final String ANONYMOUS = "<anonymous>";
+
+    /** What the consoles of browsers show for a function without a name. */
+    static final String CONSOLE_ANONYMOUS = "(anonymous)";
+
+    private static final String ASYNC = "async ";
+    private static final String NEW = "new ";
+    private static final String OBJECT = "Object.";
+    private static final String ALIAS = " [as ";
+
+    static FunctionLabel of(Form form, String text) {
+      if (form == Form.AT_SIGN || form == Form.SPACED) {
+        return new FunctionLabel("", "", text.equals(CONSOLE_ANONYMOUS) ? "" : text, "");
+      }
+      int prefix = text.startsWith(ASYNC) ? ASYNC.length() : 0;
+      prefix += text.startsWith(NEW, prefix) ? NEW.length() : 0;
+      int alias = text.endsWith("]") ? text.lastIndexOf(ALIAS) : -1;
+      int end = alias < prefix ? text.length() : alias;
+      int name = text.lastIndexOf('.', end - 1) + 1;
+      name = name < prefix || name == end ? prefix : name;
+      String own = text.substring(name, end);
+      return new FunctionLabel(
+          text.substring(0, prefix),
+          text.substring(prefix, name),
+          own.equals(ANONYMOUS) ? "" : own,
+          text.substring(end));
+    }
+
+    /**
+     * Returns whether the type is of the generated code, which is not so for {@code Object}: V8
+     * gives it to the functions of a CommonJS module too.
+     */
+    boolean hasReceiver() {
+      return !receiver.isEmpty() && !receiver.equals(OBJECT);
+    }
+
+    /**
+     * Tells whether a name takes the place of the function's own. Chromium's names for initialisers
+     * are no names of functions, and stay.
+     */
+    boolean isReplacedBy(String other) {
+      return !other.equals(name) && !name.startsWith("<");
+    }
+
+    /**
+     * Returns the text with another name. The receiver's type is a name of the generated code, and
+     * goes. Only {@code Object} stays. An alias that is equal to the name goes too.
+     *
+     * @return an empty text, or {@code async} alone, for a function that is given without a name
+     */
+    String with(String other) {
+      String kept = receiver.equals(OBJECT) && other.indexOf('.') < 0 ? receiver : "";
+      if (other.isEmpty()) {
+        boolean isNamed = prefix.endsWith(NEW) || !kept.isEmpty();
+        return prefix + kept + (isNamed ? ANONYMOUS : "");
+      }
+      boolean isAlias = alias.equals(ALIAS + other + "]");
+      return prefix + kept + other + (isAlias ? "" : alias);
+    }
   }
 }

@@ -1,11 +1,12 @@
 package dev.symbolicator.profile.stacktext;
 
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.json.Builds;
-import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.JsonProfile.SplicedProfile;
 import dev.symbolicator.profile.json.Splice;
-import dev.symbolicator.profile.json.SplicedProfile;
+import dev.symbolicator.profile.json.Splice.ReportPlace;
+import dev.symbolicator.profile.stacktext.StackFrames.FunctionLabel;
 import dev.symbolicator.profile.stacktext.StackLine.Form;
 import java.util.regex.Pattern;
 

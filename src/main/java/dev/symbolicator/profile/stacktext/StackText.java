@@ -28,7 +28,6 @@ final class StackText {
     this.places = places;
   }
 
-  /** Returns a whole body as a text. */
   static StackText ofBody(byte[] body) {
     return new StackText(body, 0, body.length, null);
   }

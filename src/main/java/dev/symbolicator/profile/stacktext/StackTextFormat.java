@@ -2,12 +2,12 @@ package dev.symbolicator.profile.stacktext;
 
 import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.MemoryMeter;
-import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileBody.BodyFormat;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
-import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.Splice.ReportPlace;
 import java.util.function.LongPredicate;
 
 /**

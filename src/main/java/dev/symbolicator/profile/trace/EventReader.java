@@ -1,12 +1,14 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
+import dev.symbolicator.profile.trace.TraceEvent.Call;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
+import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one event after the other. Members may come in any order, so all that may hold positions
@@ -24,7 +26,7 @@ final class EventReader {
 
   private static final String STACK_TRACE = "stackTrace";
 
-  private final BodyScanner json;
+  private final JsonReader json;
   private final int maxText;
   private final TraceEvent event;
   private final EventProfileReader profiles;
@@ -38,7 +40,7 @@ final class EventReader {
   private boolean hasArgs;
   private boolean hasData;
 
-  EventReader(BodyScanner json, ProfileLimits limits, TraceMemory charge) {
+  EventReader(JsonReader json, ProfileLimits limits, TraceMemory charge) {
     this.json = json;
     maxText = Math.min(limits.maxStringLength(), MAX_TEXT);
     event = new TraceEvent(json, charge);
@@ -53,10 +55,9 @@ final class EventReader {
     hasData = false;
     idEnds[0] = 0;
     idEnds[1] = 0;
-    json.enterObject();
     while (json.nextMember()) {
       String member = json.name();
-      switch (member == null ? "" : member) {
+      switch (member) {
         case "name" -> {
           event.isBroken |= hasName;
           hasName = true;
@@ -79,8 +80,8 @@ final class EventReader {
   }
 
   private String text(int maxBytes) throws IOException, UnreadableException {
-    if (json.kind() == Kind.STRING) {
-      String text = json.string(maxBytes);
+    if (json.isAt(Token.VALUE_STRING)) {
+      String text = json.text(maxBytes);
       return text == null ? "" : text;
     }
     json.skip();
@@ -89,8 +90,7 @@ final class EventReader {
 
   private void readId(int which) throws IOException, UnreadableException {
     event.isProfileBroken |= idEnds[which] > 0;
-    Kind unused = json.kind();
-    idStarts[which] = json.position();
+    idStarts[which] = json.valueStart();
     json.skip();
     idEnds[which] = json.position();
   }
@@ -104,9 +104,9 @@ final class EventReader {
     return event.text(idStarts[which], idEnds[which]);
   }
 
-  /** Reads the value of a member by its name, which is null for a long name. */
+  /** Reads the value of a member by its name. */
   private interface MemberUse {
-    void read(@Nullable String member) throws IOException, UnreadableException;
+    void read(String member) throws IOException, UnreadableException;
   }
 
   /**
@@ -133,17 +133,15 @@ final class EventReader {
 
   /** Enters the next value if it is an object; skips it otherwise. */
   private boolean enterObject() throws IOException, UnreadableException {
-    boolean isObject = json.kind() == Kind.OBJECT;
-    if (isObject) {
-      json.enterObject();
-    } else {
+    boolean isObject = json.isAt(Token.START_OBJECT);
+    if (!isObject) {
       json.skip();
     }
     return isObject;
   }
 
-  private void readArgument(@Nullable String member) throws IOException, UnreadableException {
-    switch (member == null ? "" : member) {
+  private void readArgument(String member) throws IOException, UnreadableException {
+    switch (member) {
       case "data" -> {
         event.isBroken |= hasData;
         hasData = true;
@@ -154,8 +152,8 @@ final class EventReader {
     }
   }
 
-  private void readDatum(@Nullable String member) throws IOException, UnreadableException {
-    switch (member == null ? "" : member) {
+  private void readDatum(String member) throws IOException, UnreadableException {
+    switch (member) {
       case "cpuProfile" -> profiles.read();
       case "lines" -> profiles.readNumbers(event.lines);
       case "columns" -> profiles.readNumbers(event.columns);
@@ -163,7 +161,7 @@ final class EventReader {
     }
   }
 
-  private void readOther(@Nullable String member) throws IOException, UnreadableException {
+  private void readOther(String member) throws IOException, UnreadableException {
     Call own = event.own == null ? nextOwn : event.own;
     if (own.readMember(member, json, maxText)) {
       nextOwn = event.own == null ? new Call() : nextOwn;
@@ -174,22 +172,21 @@ final class EventReader {
     if (known == null) {
       json.skip();
     } else {
-      Kind kind = json.kind();
-      long start = json.position();
+      long start = json.valueStart();
+      boolean isString = json.isAt(Token.VALUE_STRING);
       json.skip();
-      event.setMember(known, new TraceEvent.ValueSpan(start, json.position(), kind == Kind.STRING));
+      event.setMember(known, new TraceEvent.ValueSpan(start, json.position(), isString));
     }
   }
 
   private void readStack() throws IOException, UnreadableException {
-    if (json.kind() != Kind.ARRAY) {
-      event.isBroken |= json.kind() != Kind.NULL;
+    if (!json.isAt(Token.START_ARRAY)) {
+      event.isBroken |= !json.isAt(Token.VALUE_NULL);
       json.skip();
       return;
     }
-    json.enterArray();
     while (json.nextEntry()) {
-      if (json.kind() == Kind.OBJECT) {
+      if (json.isAt(Token.START_OBJECT)) {
         Call call = new Call();
         call.readObject(json, maxText);
         event.addCall(call);
@@ -197,6 +194,117 @@ final class EventReader {
         event.isBroken = true;
         json.skip();
       }
+    }
+  }
+
+  /** Reads the part of a CPU profile in an event: new nodes, and samples with their positions. */
+  static final class EventProfileReader {
+    private final JsonReader json;
+    private final TraceEvent event;
+    private final int maxText;
+
+    EventProfileReader(JsonReader json, TraceEvent event, int maxText) {
+      this.json = json;
+      this.event = event;
+      this.maxText = maxText;
+    }
+
+    /** Enters the next value if it is an array; skips it otherwise. */
+    private boolean enterArray() throws IOException, UnreadableException {
+      boolean isArray = json.isAt(Token.START_ARRAY);
+      event.isProfileBroken |= !isArray;
+      if (!isArray) {
+        json.skip();
+      }
+      return isArray;
+    }
+
+    /** Reads the member {@code cpuProfile}. */
+    void read() throws IOException, UnreadableException {
+      event.isProfileBroken |= event.hasProfile;
+      event.hasProfile = true;
+      if (!json.isAt(Token.START_OBJECT)) {
+        json.skip();
+        return;
+      }
+      while (json.nextMember()) {
+        String member = json.name();
+        switch (member) {
+          case "nodes" -> readNodes();
+          case "samples" -> readSamples();
+          default -> json.skip();
+        }
+      }
+    }
+
+    private void readNodes() throws IOException, UnreadableException {
+      event.isProfileBroken |= !event.nodes().isEmpty();
+      if (enterArray()) {
+        while (json.nextEntry()) {
+          event.isProfileBroken |= !json.isAt(Token.START_OBJECT);
+          readNode();
+        }
+      }
+    }
+
+    private void readNode() throws IOException, UnreadableException {
+      if (!json.isAt(Token.START_OBJECT)) {
+        json.skip();
+        return;
+      }
+      Call function = null;
+      long id = EventNumbers.NONE;
+      while (json.nextMember()) {
+        String member = json.name();
+        if ("callFrame".equals(member) && json.isAt(Token.START_OBJECT)) {
+          event.isProfileBroken |= function != null;
+          function = new Call();
+          function.readObject(json, maxText);
+        } else if ("id".equals(member)) {
+          event.isProfileBroken |= id != EventNumbers.NONE;
+          id = integer();
+        } else {
+          json.skip();
+        }
+      }
+      if (function != null) {
+        event.addNode(function, id);
+      }
+    }
+
+    private void readSamples() throws IOException, UnreadableException {
+      event.isProfileBroken |= event.samples.size() > 0;
+      if (enterArray()) {
+        while (json.nextEntry()) {
+          event.addSample(integer());
+        }
+      }
+    }
+
+    /** Reads the lines or the columns of the samples. */
+    void readNumbers(NumberColumn into) throws IOException, UnreadableException {
+      event.isProfileBroken |= into.size() > 0;
+      if (enterArray()) {
+        while (json.nextEntry()) {
+          long start = json.valueStart();
+          long number = integer();
+          long length = json.position() - start;
+          event.isProfileBroken |= length > NumberColumn.MAX_LENGTH;
+          into.add(number, start, (int) Math.min(length, NumberColumn.MAX_LENGTH));
+        }
+      }
+    }
+
+    /** Reads a number of the profile. */
+    private long integer() throws IOException, UnreadableException {
+      if (!json.isAt(Token.VALUE_NUMBER)) {
+        event.isProfileBroken = true;
+        json.skip();
+        return EventNumbers.NONE;
+      }
+      long number = json.integer();
+      event.isProfileBroken |= number == EventNumbers.NONE;
+      return number;
     }
   }
 }

@@ -1,11 +1,12 @@
 package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.memory.MemoryMeter;
-import dev.symbolicator.profile.PositionKind;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,9 +1,8 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.UnreadableException;
-import java.io.IOException;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.util.Arrays;
 
 /** Numbers of an event, and their places in the body. */
@@ -63,24 +62,12 @@ final class NumberColumn {
   /** Reads numbers of events, where another value is no reason to refuse the trace. */
   static final class EventNumbers {
     /** Stands for a number that is no integer, or too long for one. */
-    static final long NONE = Long.MIN_VALUE;
+    static final long NONE = JsonReader.NO_INTEGER;
 
     private EventNumbers() {}
 
     /** The most digits of a number in {@link #parsed}. */
     static final int MAX_DIGITS = 9;
-
-    /** Reads the number at which a scanner stands. */
-    static long integer(BodyScanner json) throws IOException, UnreadableException {
-      try {
-        return json.integer("");
-      } catch (UnreadableException refused) {
-        if (refused.reading() instanceof ProfileReading.Invalid) {
-          return NONE;
-        }
-        throw refused;
-      }
-    }
 
     /** Returns the number that a text of one to nine digits spells; -1 for any other text. */
     static int parsed(String text) {

@@ -1,8 +1,11 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.Column;
+import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
+import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -51,7 +54,7 @@ final class TraceEvent {
     }
   }
 
-  private final BodyScanner json;
+  private final JsonReader json;
   private final TraceMemory charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
   private final List<Call> calls = new ArrayList<>();
@@ -82,7 +85,7 @@ final class TraceEvent {
   /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
-  TraceEvent(BodyScanner json, TraceMemory charge) {
+  TraceEvent(JsonReader json, TraceMemory charge) {
     this.json = json;
     this.charge = charge;
     nodeIds = new Column(charge);
@@ -160,5 +163,165 @@ final class TraceEvent {
    */
   String text(long from, long to) throws IOException {
     return json.text(from, to);
+  }
+
+  /**
+   * A function or a call in an event: an object with the members of the protocol's type {@code
+   * Runtime.CallFrame}.
+   */
+  static final class Call {
+    static final int FUNCTION_NAME = 0;
+    static final int SCRIPT_ID = 1;
+    static final int URL = 2;
+    static final int LINE_NUMBER = 3;
+    static final int COLUMN_NUMBER = 4;
+    private static final int MEMBERS = 5;
+
+    /** The largest ID that is looked at; V8 counts scripts from 1. */
+    private static final int MAX_ID = 999_999_999;
+
+    /** The most bytes of an ID, each of whose digits may be an escape. */
+    private static final int MAX_ID_BYTES = 6 * EventNumbers.MAX_DIGITS;
+
+    private final long[] starts = new long[MEMBERS];
+    private final long[] ends = new long[MEMBERS];
+    private String name = "";
+    private String url = "";
+    private long line = EventNumbers.NONE;
+    private long column = EventNumbers.NONE;
+    private int scriptId = -1;
+    private boolean isIdText;
+    private boolean isBroken;
+
+    /** Reads a member's value if the member is one of a call's. */
+    boolean readMember(String member, JsonReader json, int maxText)
+        throws IOException, UnreadableException {
+      switch (member) {
+        case "functionName" -> name = text(json, FUNCTION_NAME, maxText);
+        case "url" -> url = text(json, URL, maxText);
+        case "lineNumber" -> line = lineOrColumn(json, LINE_NUMBER);
+        case "columnNumber" -> column = lineOrColumn(json, COLUMN_NUMBER);
+        case "scriptId" -> readScriptId(json);
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    void readObject(JsonReader json, int maxText) throws IOException, UnreadableException {
+      while (json.nextMember()) {
+        if (!readMember(json.name(), json, maxText)) {
+          json.skip();
+        }
+      }
+    }
+
+    /** Tells whether a value is of the wanted kind; skips it if not. */
+    private boolean begin(JsonReader json, int member, Token wanted)
+        throws IOException, UnreadableException {
+      isBroken |= ends[member] > 0;
+      starts[member] = json.valueStart();
+      if (json.isAt(wanted)) {
+        return true;
+      }
+      isBroken |= !json.isAt(Token.VALUE_NULL);
+      json.skip();
+      return false;
+    }
+
+    private String text(JsonReader json, int member, int maxText)
+        throws IOException, UnreadableException {
+      if (!begin(json, member, Token.VALUE_STRING)) {
+        return "";
+      }
+      long from = json.valueStart() + 1;
+      long to = json.position() - 1;
+      ends[member] = to + 1;
+      boolean isTooLong = to - from > maxText;
+      isBroken |= isTooLong;
+      // Unlike text(int), this remembers short texts, and names and URLs recur.
+      return isTooLong ? "" : json.text(from, to);
+    }
+
+    private long number(JsonReader json, int member) throws IOException, UnreadableException {
+      if (!begin(json, member, Token.VALUE_NUMBER)) {
+        return EventNumbers.NONE;
+      }
+      long number = json.integer();
+      ends[member] = json.position();
+      isBroken |= number == EventNumbers.NONE;
+      return number;
+    }
+
+    /** Reads a line or a column. Any other value than an integer costs this call its position. */
+    private long lineOrColumn(JsonReader json, int member) throws IOException, UnreadableException {
+      boolean wasBroken = isBroken || ends[member] > 0;
+      long number = number(json, member);
+      isBroken = wasBroken;
+      ends[member] = json.position();
+      return number;
+    }
+
+    private void readScriptId(JsonReader json) throws IOException, UnreadableException {
+      isIdText = json.isAt(Token.VALUE_STRING);
+      if (isIdText) {
+        scriptId = EventNumbers.parsed(text(json, SCRIPT_ID, MAX_ID_BYTES));
+      } else {
+        long number = number(json, SCRIPT_ID);
+        scriptId = number >= 0 && number <= MAX_ID ? (int) number : -1;
+      }
+    }
+
+    /** Tells whether a member is doubled or of a wrong kind. */
+    boolean isBroken() {
+      return isBroken;
+    }
+
+    boolean has(int member) {
+      return ends[member] > 0;
+    }
+
+    /** Returns the offset of a member's value in the body. */
+    long start(int member) {
+      return starts[member];
+    }
+
+    long end(int member) {
+      return ends[member];
+    }
+
+    String name() {
+      return name;
+    }
+
+    /** Returns the script's URL; empty for code that lies in no script. */
+    String url() {
+      return url;
+    }
+
+    /** Returns the number that is the script's ID; -1 for any other ID. */
+    int scriptId() {
+      return scriptId;
+    }
+
+    boolean isIdText() {
+      return isIdText;
+    }
+
+    /** Returns the 0-based line, or -1, from a number that counts from a base. */
+    int line(int base) {
+      return EventNumbers.position(line, base);
+    }
+
+    /** Returns the 0-based column, or -1, from a number that counts from a base. */
+    int column(int base) {
+      return EventNumbers.position(column, base);
+    }
+
+    /** Returns the UTF-16 units of the texts that the call keeps in memory. */
+    int textLength() {
+      return name.length() + url.length();
+    }
   }
 }

@@ -1,14 +1,16 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.json.JsonException;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.LargeFormat;
-import dev.symbolicator.profile.PositionKind;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.JsonHead;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.trace.TraceEvent.Call;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -55,7 +57,7 @@ public final class TraceFormat implements LargeFormat {
 
   @Override
   public boolean recognises(byte[] head) {
-    String name = JsonHead.firstName(head);
+    String name = LargeFormat.firstName(head);
     if (!name.isEmpty() && !name.equals(EVENTS) && !FIRST_NAMES.contains(name)) {
       return false;
     }
@@ -87,7 +89,7 @@ public final class TraceFormat implements LargeFormat {
           }
 
           @Override
-          public void metadata(BodyScanner json) throws IOException, UnreadableException {
+          public void metadata(JsonReader json) throws IOException, UnreadableException {
             embedded.readMetadata(json);
           }
 
@@ -98,6 +100,8 @@ public final class TraceFormat implements LargeFormat {
       new TraceScan(body, limits, charge, parts).run();
     } catch (UnreadableException unreadable) {
       return unreadable.reading();
+    } catch (JsonException refused) {
+      return ProfileReading.refused(refused, limits);
     }
     return new ProfileReading.ReadProfile(
         new TraceProfile(body, limits, frames, positions.largestScriptId(), embedded));
@@ -126,6 +130,31 @@ public final class TraceFormat implements LargeFormat {
         int unused =
             frames.add(
                 leaf.script(), line, column, PositionKind.EXECUTING, "", event.lines.start(sample));
+      }
+    }
+  }
+
+  /** Takes the memory of a trace before it is allocated. Ends the reading if too little is left. */
+  static final class TraceMemory {
+    private final MemoryMeter meter;
+
+    TraceMemory(LongPredicate memory) {
+      meter = new MemoryMeter(memory);
+    }
+
+    /** Returns a charge that takes nothing, for memory that was taken before. */
+    static TraceMemory taken() {
+      return new TraceMemory(bytes -> true);
+    }
+
+    void take(long bytes) throws UnreadableException {
+      take(bytes, "");
+    }
+
+    /** Takes a number of bytes, and two for each UTF-16 unit of a text. */
+    void take(long bytes, String text) throws UnreadableException {
+      if (!meter.take(bytes, text)) {
+        throw new UnreadableException(new ProfileReading.OutOfMemory());
       }
     }
   }

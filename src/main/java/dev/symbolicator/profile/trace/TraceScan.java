@@ -1,10 +1,11 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.io.IOException;
 
 /**
@@ -26,7 +27,7 @@ final class TraceScan {
     void event(TraceEvent event) throws IOException, UnreadableException;
 
     /** Reads or skips the member {@code metadata}, at which the scanner stands. */
-    void metadata(BodyScanner json) throws IOException, UnreadableException;
+    void metadata(JsonReader json) throws IOException, UnreadableException;
 
     /**
      * Receives the place of the report in the object. Not called for an array.
@@ -37,43 +38,43 @@ final class TraceScan {
     void report(long from, long to, boolean isMember, boolean isFirst) throws IOException;
   }
 
-  private final BodyScanner json;
+  private final JsonReader json;
   private final EventReader events;
   private final TraceParts parts;
 
   TraceScan(BodyBytes body, ProfileLimits limits, TraceMemory charge, TraceParts parts)
       throws IOException {
-    json = new BodyScanner(body, limits);
+    json = limits.reader(body);
     events = new EventReader(json, limits, charge);
     this.parts = parts;
   }
 
   /** Reads the whole body. */
   void run() throws IOException, UnreadableException {
-    switch (json.kind()) {
-      case ARRAY -> readEvents(true);
-      case OBJECT -> readObject();
-      default ->
-          throw UnreadableException.invalid(
-              "", json.position(), "A trace is an object or an array of events.");
+    Token root = json.first();
+    if (root == Token.START_ARRAY) {
+      readEvents(true);
+    } else if (root == Token.START_OBJECT) {
+      readObject();
+    } else {
+      throw UnreadableException.invalid(
+          "", json.valueStart(), "A trace is an object or an array of events.");
     }
-    json.end();
+    json.requireEnd();
   }
 
   private void readObject() throws IOException, UnreadableException {
-    long start = json.position();
+    long start = json.valueStart();
     boolean hasEvents = false;
     boolean hasReport = false;
-    json.enterObject();
     long end = json.position();
     boolean isFirst = true;
     while (json.nextMember()) {
       String member = json.name();
-      Kind kind = json.kind();
-      long from = json.position();
-      switch (member == null ? "" : member) {
+      long from = json.valueStart();
+      switch (member) {
         case TRACE_EVENTS -> {
-          if (hasEvents || kind != Kind.ARRAY) {
+          if (hasEvents || !json.isAt(Token.START_ARRAY)) {
             throw UnreadableException.invalid(
                 "/" + TRACE_EVENTS, from, "A trace has one array `traceEvents`.");
           }
@@ -100,15 +101,14 @@ final class TraceScan {
   }
 
   private void readEvents(boolean isOpen) throws IOException, UnreadableException {
-    json.enterArray();
-    json.requireUtf8(false);
-    while (isOpen ? json.nextEntryOfOpenArray() : json.nextEntry()) {
-      if (json.kind() == Kind.OBJECT) {
+    json.check(JsonReader.Check.ESCAPES);
+    while ((isOpen ? json.nextOfOpenArray() : json.next()) != Token.END_ARRAY) {
+      if (json.isAt(Token.START_OBJECT)) {
         parts.event(events.read());
       } else {
         json.skip();
       }
     }
-    json.requireUtf8(true);
+    json.check(JsonReader.Check.UTF_8);
   }
 }

@@ -1,21 +1,32 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.BulkInputStream;
-import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.EmbeddedScript;
-import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
-import dev.symbolicator.profile.scan.BodyScanner;
-import dev.symbolicator.profile.scan.BodyScanner.Kind;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.memory.Sha256;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
+import dev.symbolicator.profile.Profile.EmbeddedScript;
+import dev.symbolicator.profile.Profile.EmbeddedScript.EmbeddedFile;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
+import dev.symbolicator.profile.trace.TraceEvent.Call;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
+import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
+import dev.symbolicator.profile.trace.TraceScripts.BodyRange;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,15 +67,13 @@ final class TraceScripts {
   }
 
   /** Reads the value of {@code metadata}. */
-  void readMetadata(BodyScanner json) throws IOException, UnreadableException {
-    if (json.kind() != Kind.OBJECT) {
+  void readMetadata(JsonReader json) throws IOException, UnreadableException {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
-    json.enterObject();
     while (json.nextMember()) {
-      if ("sourceMaps".equals(json.name()) && json.kind() == Kind.ARRAY) {
-        json.enterArray();
+      if ("sourceMaps".equals(json.name()) && json.isAt(Token.START_ARRAY)) {
         while (json.nextEntry()) {
           readMap(json);
         }
@@ -74,8 +83,8 @@ final class TraceScripts {
     }
   }
 
-  private void readMap(BodyScanner json) throws IOException, UnreadableException {
-    if (json.kind() != Kind.OBJECT) {
+  private void readMap(JsonReader json) throws IOException, UnreadableException {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
@@ -83,17 +92,15 @@ final class TraceScripts {
     String url = null;
     long from = 0;
     long to = 0;
-    json.enterObject();
     while (json.nextMember()) {
       String member = json.name();
-      Kind kind = json.kind();
-      if ("url".equals(member) && kind == Kind.STRING) {
-        script = json.string(MAX_URL);
-      } else if ("sourceMapUrl".equals(member) && kind == Kind.STRING) {
-        url = json.string(MAX_URL);
+      if ("url".equals(member) && json.isAt(Token.VALUE_STRING)) {
+        script = json.text(MAX_URL);
+      } else if ("sourceMapUrl".equals(member) && json.isAt(Token.VALUE_STRING)) {
+        url = json.text(MAX_URL);
       } else {
-        boolean isMap = "sourceMap".equals(member) && kind == Kind.OBJECT;
-        from = isMap ? json.position() : from;
+        boolean isMap = "sourceMap".equals(member) && json.isAt(Token.START_OBJECT);
+        from = isMap ? json.valueStart() : from;
         json.skip();
         to = isMap ? json.position() : to;
       }
@@ -291,6 +298,213 @@ final class TraceScripts {
       body.read(position, into, offset, count);
       position += count;
       return count;
+    }
+  }
+
+  /** A script of which events tell, in several of them. */
+  static final class ScriptNotes {
+    private static final int PIECE = 64;
+
+    /** The most pieces of a text. Chrome cuts texts into pieces of a million characters. */
+    static final int MAX_PIECES = 1_000;
+
+    /** A piece of the text: a JSON string within its quotes. */
+    private record Piece(long from, long to) {}
+
+    private final List<Piece> pieces = new ArrayList<>();
+    private int pieceCount;
+    private int nextPiece;
+    private long jsonSize;
+    private boolean isTextUnusable;
+    private @Nullable String url;
+    private @Nullable String sourceUrl;
+    private @Nullable String sourceMapUrl;
+
+    void name(String newUrl, @Nullable String newSourceUrl, @Nullable String newMapUrl) {
+      url = newUrl.isEmpty() ? url : newUrl;
+      sourceUrl = newSourceUrl == null || newSourceUrl.isEmpty() ? sourceUrl : newSourceUrl;
+      sourceMapUrl = newMapUrl == null ? sourceMapUrl : newMapUrl;
+    }
+
+    /** Returns the URL that positions have; null if no event named it. */
+    @Nullable String shownUrl() {
+      return sourceUrl == null ? url : sourceUrl;
+    }
+
+    /** Returns the URL of the file; null if no event named it. */
+    @Nullable String url() {
+      return url;
+    }
+
+    @Nullable String sourceMapUrl() {
+      return sourceMapUrl;
+    }
+
+    /** Lines and columns of such a script do not count from the text's beginning. */
+    void beginsWithinFile() {
+      isTextUnusable = true;
+    }
+
+    /**
+     * Adds a piece of the text. A piece that was added before is ignored. A text of more than
+     * {@link #MAX_PIECES} pieces is not used.
+     *
+     * @param index the 0-based index of the piece
+     * @param count how many pieces there are
+     */
+    void addPiece(int index, int count, long from, long to, TraceMemory charge)
+        throws UnreadableException {
+      if (index < nextPiece) {
+        return;
+      }
+      isTextUnusable |=
+          index > nextPiece || count > MAX_PIECES || (pieceCount > 0 && pieceCount != count);
+      pieceCount = count;
+      if (isTextUnusable) {
+        return;
+      }
+      nextPiece++;
+      if (to > from) {
+        charge.take(PIECE);
+        pieces.add(new Piece(from, to));
+        jsonSize += to - from;
+      }
+    }
+
+    boolean hasText() {
+      return !isTextUnusable && pieceCount > 0 && nextPiece == pieceCount;
+    }
+
+    /** Opens the text's JSON without quotes. Each piece is opened when the one before has ended. */
+    @SuppressWarnings("JdkObsolete") // SequenceInputStream takes no Iterator.
+    private InputStream json(BodyBytes body) {
+      Iterator<Piece> left = pieces.iterator();
+      return new SequenceInputStream(
+          new Enumeration<BodyRange>() {
+            @Override
+            public boolean hasMoreElements() {
+              return left.hasNext();
+            }
+
+            @Override
+            public BodyRange nextElement() {
+              Piece piece = left.next();
+              return new BodyRange(body, piece.from, piece.to);
+            }
+          });
+    }
+
+    /** Opens the text in UTF-8. */
+    InputStream text(BodyBytes body) {
+      return new StringBytes(json(body));
+    }
+
+    /** Returns the bytes of the text's JSON without quotes. */
+    long jsonSize() {
+      return jsonSize;
+    }
+
+    /** Returns the SHA-256 of the text's JSON, which is read for this. */
+    byte[] jsonSha256(BodyBytes body) throws IOException {
+      MessageDigest digest = Sha256.digest();
+      try (InputStream json = new DigestInputStream(json(body), digest)) {
+        long unused = json.transferTo(OutputStream.nullOutputStream());
+      }
+      return digest.digest();
+    }
+
+    /**
+     * The text of a JSON string in UTF-8 (RFC 8259, section 7). A lone surrogate becomes U+FFFD.
+     * The string must have been checked.
+     */
+    static final class StringBytes extends InputStream {
+      private static final String ESCAPES = "\"\\/bfnrt";
+      private static final String ESCAPED = "\"\\/\b\f\n\r\t";
+      private static final int NONE = -1;
+
+      /** The string without its quotes. */
+      private final InputStream raw;
+
+      /** The bytes that come before the next one of the string. */
+      private byte[] decoded = {};
+
+      private int next;
+
+      /** The UTF-16 unit of an escape that was read too far. */
+      private int pendingUnit = NONE;
+
+      /**
+       * Makes a stream.
+       *
+       * @param raw the string without its quotes
+       */
+      StringBytes(InputStream raw) {
+        this.raw = new BufferedInputStream(raw);
+      }
+
+      @Override
+      public int read() throws IOException {
+        if (next < decoded.length) {
+          return decoded[next++] & 0xFF;
+        }
+        int first = pendingUnit == NONE ? raw.read() : '\\';
+        return first == '\\' ? readEscape() : first;
+      }
+
+      @Override
+      public int read(byte[] into, int offset, int length) throws IOException {
+        int unused = Objects.checkFromIndexSize(offset, length, into.length);
+        int count = 0;
+        while (count < length) {
+          int here = read();
+          if (here < 0) {
+            break;
+          }
+          into[offset + count++] = (byte) here;
+        }
+        return count == 0 && length > 0 ? -1 : count;
+      }
+
+      private int readEscape() throws IOException {
+        int unit = pendingUnit == NONE ? escapedUnit() : pendingUnit;
+        pendingUnit = NONE;
+        String text = String.valueOf((char) unit);
+        if (Character.isHighSurrogate((char) unit) && isEscapeNext()) {
+          int second = escapedUnit();
+          if (Character.isLowSurrogate((char) second)) {
+            text += (char) second;
+          } else {
+            pendingUnit = second;
+          }
+        }
+        boolean isLone = text.length() == 1 && Character.isSurrogate((char) unit);
+        decoded = (isLone ? "\uFFFD" : text).getBytes(StandardCharsets.UTF_8);
+        next = 1;
+        return decoded[0] & 0xFF;
+      }
+
+      /** Reads the backslash of the next escape, if one follows. */
+      private boolean isEscapeNext() throws IOException {
+        raw.mark(1);
+        if (raw.read() == '\\') {
+          return true;
+        }
+        raw.reset();
+        return false;
+      }
+
+      /** Reads an escape behind its backslash. */
+      private int escapedUnit() throws IOException {
+        int letter = raw.read();
+        if (letter != 'u') {
+          return ESCAPED.charAt(ESCAPES.indexOf(letter));
+        }
+        int unit = 0;
+        for (int i = 0; i < 4; i++) {
+          unit = unit << 4 | Character.digit(raw.read(), 16);
+        }
+        return unit;
+      }
     }
   }
 }

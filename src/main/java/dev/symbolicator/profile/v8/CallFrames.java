@@ -6,8 +6,8 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.ScanContext;
-import dev.symbolicator.profile.json.ScriptList;
+import dev.symbolicator.profile.json.FrameTable.ScriptList;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
 import java.io.IOException;
 import java.util.List;
 
@@ -53,7 +53,6 @@ final class CallFrames {
     return scripts;
   }
 
-  /** Returns the largest number that is the ID of a script. */
   int largestScriptId() {
     return largestScriptId;
   }

@@ -5,11 +5,11 @@ import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.TimedProfile.TimelineReading;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.ScanContext;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
 import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.FunctionList;
 import dev.symbolicator.timeline.StackTable;
@@ -280,7 +280,8 @@ final class CpuTimelineReader {
           context.pointer(),
           start,
           isTree
-              ? "The profile, which is of the old form with `head`, lacks `timestamps`, the times of its samples."
+              ? "The profile, which is of the old form with `head`, lacks `timestamps`, the times"
+                    + " of its samples."
               : "The profile lacks `timeDeltas`, the times of its samples.");
     } else if (samples.size() != deltas.size()) {
       problem.invalid(
@@ -339,5 +340,48 @@ final class CpuTimelineReader {
       times.add(Math.round(time));
     }
     return times;
+  }
+
+  /**
+   * Orders samples by their times. V8 may write two samples in the wrong order, with a negative
+   * difference of times between them; DevTools sorts samples, too. Samples at one time keep their
+   * order.
+   */
+  static final class SampleOrder {
+    private SampleOrder() {}
+
+    /** Returns the indices of times that need not ascend, in the order of the times. */
+    static int[] of(Longs times, Allowance memory) {
+      int size = times.size();
+      int[] order = memory.ints(size);
+      boolean isSorted = true;
+      for (int i = 0; i < size; i++) {
+        order[i] = i;
+        isSorted &= i == 0 || times.get(i - 1) <= times.get(i);
+      }
+      int[] merged = isSorted ? order : memory.ints(size);
+      for (int width = 1; width < size && !isSorted; width = (int) Math.min(size, 2L * width)) {
+        for (int from = 0; from < size; from = (int) Math.min(size, from + 2L * width)) {
+          int middle = (int) Math.min(size, (long) from + width);
+          int to = (int) Math.min(size, from + 2L * width);
+          merge(times, order, from, middle, to, merged);
+        }
+        int[] sorted = merged;
+        merged = order;
+        order = sorted;
+      }
+      return order;
+    }
+
+    private static void merge(
+        Longs times, int[] order, int from, int middle, int to, int[] merged) {
+      int left = from;
+      int right = middle;
+      for (int at = from; at < to; at++) {
+        boolean takesLeft =
+            right == to || (left < middle && times.get(order[left]) <= times.get(order[right]));
+        merged[at] = takesLeft ? order[left++] : order[right++];
+      }
+    }
   }
 }

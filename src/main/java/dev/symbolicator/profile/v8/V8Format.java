@@ -1,9 +1,22 @@
 package dev.symbolicator.profile.v8;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText.Span;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.JsonFormat;
-import dev.symbolicator.profile.json.JsonScan;
-import dev.symbolicator.profile.json.ScanContext;
+import dev.symbolicator.profile.json.JsonFormat.JsonScan;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
+import dev.symbolicator.profile.json.Splice.ReportPlace;
+import dev.symbolicator.profile.v8.CallFrames.Function;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * V8's CPU profiles, {@code .cpuprofile}, and sampling heap profiles, {@code .heapprofile}: types
@@ -22,5 +35,222 @@ public final class V8Format implements JsonFormat {
   @Override
   public JsonScan scan(ScanContext context) {
     return new V8Scan(context);
+  }
+
+  /**
+   * Reads the members of one object as members of V8's profiles. {@code nodes} is a list of nodes,
+   * {@code head} a tree. A node has its function in {@code callFrame}. In the trees of old CPU
+   * profiles, a node is its function, with 1-based lines and columns.
+   */
+  static final class V8Scan implements JsonScan {
+    private static final String NODES = "nodes";
+    private static final String HEAD = "head";
+    private static final String TIME_DELTAS = "timeDeltas";
+    private static final String VSCODE = "$vscode";
+
+    private final ScanContext context;
+    private final JsonReader json;
+    private final int start;
+    private final FirstProblem problem = new FirstProblem();
+    private final CallFrames frames;
+    private String format = V8Format.CPU;
+    private @Nullable Span vscode;
+    private boolean hasNodes;
+    private boolean hasFunctions;
+    private boolean hasBareNodes;
+    private boolean hasTimes;
+
+    V8Scan(ScanContext context) {
+      this.context = context;
+      json = context.json();
+      start = json.start();
+      frames = new CallFrames(context, problem);
+    }
+
+    @Override
+    public boolean readMember(String member) throws IOException {
+      switch (member) {
+        case NODES -> readNodes();
+        case HEAD -> readHead();
+        case VSCODE -> readPositionsOfVsCode();
+        case TIME_DELTAS -> {
+          hasTimes = true;
+          json.skip();
+        }
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void readNodes() throws IOException {
+      if (begin(Token.START_ARRAY, "an array")) {
+        readChildren(false);
+      }
+    }
+
+    private void readHead() throws IOException {
+      if (begin(Token.START_OBJECT, "an object")) {
+        format = V8Format.HEAP;
+        readNode(true);
+      }
+    }
+
+    private boolean begin(Token token, String kind) throws IOException {
+      boolean isSecond = hasNodes;
+      hasNodes = true;
+      if (isSecond) {
+        problem.invalid(
+            json.pointer(), json.start(), "A profile has either `nodes` or `head`, and only once.");
+      } else if (json.isAt(token)) {
+        return true;
+      } else {
+        problem.wrongKind(json, kind);
+      }
+      json.skip();
+      return false;
+    }
+
+    private void readPositionsOfVsCode() throws IOException {
+      if (vscode != null) {
+        problem.duplicate(json);
+      }
+      vscode = skip();
+    }
+
+    /** Reads an array whose entries are nodes, or IDs of nodes. */
+    private void readChildren(boolean isTree) throws IOException {
+      while (json.next() != Token.END_ARRAY) {
+        if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
+          readNode(isTree);
+        } else {
+          json.skip();
+        }
+      }
+    }
+
+    private void readNode(boolean isTree) throws IOException {
+      Function own = isTree ? frames.begin(1) : null;
+      int frame = FrameReader.NO_FRAME;
+      Span ticks = null;
+      boolean hasCallFrame = false;
+      while (json.next() != Token.END_OBJECT) {
+        String member = json.name();
+        json.next();
+        switch (member) {
+          case "callFrame" -> {
+            if (hasCallFrame) {
+              problem.duplicate(json);
+            }
+            hasCallFrame = true;
+            frame = readCallFrame();
+          }
+          case "positionTicks" -> {
+            if (ticks != null) {
+              problem.duplicate(json);
+            }
+            ticks = skip();
+          }
+          case "children" -> {
+            if (json.isAt(Token.START_ARRAY)) {
+              readChildren(isTree);
+            } else {
+              json.skip();
+            }
+          }
+          default -> {
+            if (own == null || !own.readMember(member)) {
+              json.skip();
+            }
+          }
+        }
+      }
+      boolean isOld = own != null && own.hasName() && !hasCallFrame;
+      if (own != null && isOld) {
+        format = V8Format.CPU;
+        frame = own.end();
+      }
+      hasFunctions |= hasCallFrame || isOld;
+      hasBareNodes |= !hasCallFrame && !isOld;
+      if (frame != FrameReader.NO_FRAME && ticks != null) {
+        frames.table().setMember(frame, CallFrames.POSITION_TICKS, ticks);
+      }
+    }
+
+    private int readCallFrame() throws IOException {
+      if (json.isAt(Token.START_OBJECT)) {
+        Function function = frames.begin(0);
+        function.readObject();
+        return function.end();
+      }
+      problem.wrongKind(json, "an object");
+      json.skip();
+      return FrameReader.NO_FRAME;
+    }
+
+    private Span skip() throws IOException {
+      int from = json.start();
+      json.skip();
+      return new Span(from, json.end());
+    }
+
+    @Override
+    public Likeness likeness() {
+      if (hasFunctions) {
+        return Likeness.COMPLETE;
+      }
+      // Other files have nodes too, but these have no functions.
+      boolean isAlike = (hasTimes && !hasBareNodes) || problem.isPresent();
+      return isAlike ? Likeness.PARTIAL : Likeness.NONE;
+    }
+
+    @Override
+    public ProfileReading finish(ReportPlace report, Builds builds) {
+      if (!hasNodes) {
+        problem.invalid(
+            context.pointer(),
+            start,
+            "The profile lacks `nodes`. Send the whole file that DevTools or Node.js has written.");
+      }
+      return problem.or(() -> new V8Profile(context, format, frames, vscode, builds, report));
+    }
+  }
+
+  /** Gives each original source of each script an ID that no script of the profile has. */
+  public static final class ScriptIds {
+    /**
+     * The IDs of each script's sources. A map sorts keys with equal hash codes only if the keys are
+     * comparable, as strings are; a source map may name thousands of such sources.
+     */
+    private final Map<Integer, Map<String, Integer>> ids = new HashMap<>();
+
+    private final int largestInProfile;
+    private int largest;
+
+    /**
+     * Gives no ID yet.
+     *
+     * @param largest the largest ID in the profile
+     */
+    public ScriptIds(int largest) {
+      this.largestInProfile = largest;
+      this.largest = largest;
+    }
+
+    /** Returns the ID of a source: the next free one at its first use. */
+    public int of(int script, String source) {
+      return ids.computeIfAbsent(script, any -> new HashMap<>())
+          .computeIfAbsent(source, any -> ++largest);
+    }
+
+    boolean isEmpty() {
+      return ids.isEmpty();
+    }
+
+    /** Returns how many IDs were given. */
+    public int size() {
+      return largest - largestInProfile;
+    }
   }
 }

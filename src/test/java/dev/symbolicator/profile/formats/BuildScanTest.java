@@ -10,10 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.ScriptBuild;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -95,7 +95,8 @@ class BuildScanTest {
     Profile profile =
         readBack(
             envelope(
-                "'releases':[{'resourceId':0,'release':'outer a'},{'resourceId':1,'release':'outer b'}]",
+                "'releases':[{'resourceId':0,'release':'outer a'},{'resourceId':1,'release':'outer"
+                    + " b'}]",
                 "'release':'all','releases':{'a':'inner a'}"));
     assertEquals("inner a", profile.build(0).release());
     assertEquals("outer b", profile.build(1).release());

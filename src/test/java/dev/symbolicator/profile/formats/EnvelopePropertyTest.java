@@ -5,8 +5,8 @@ import static dev.symbolicator.profile.formats.Profiles.written;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.testing.VendorCase;
 import java.util.List;
 import java.util.Random;

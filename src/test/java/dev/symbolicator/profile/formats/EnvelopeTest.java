@@ -11,16 +11,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileBody;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
-import dev.symbolicator.profile.ScriptBuild;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -205,7 +205,9 @@ class EnvelopeTest {
         "{}\n{\"type\":\"x\",\"length\":0}\n\n{\"type\":\"y\"}\nnot json at all\n",
         "{}\r\n{\"type\":\"x\"}\r\n\r\n",
         "{}\n{\"type\":\"profile\",\"platform\":\"android\",\"length\":3}\n\u0000\n\n",
-        "{}\n{\"type\":\"profile\"}\n{\"platform\":\"python\",\"profile\":{\"frames\":[{\"lineno\":\"x\"}]}}"
+        "{}\n"
+            + "{\"type\":\"profile\"}\n"
+            + "{\"platform\":\"python\",\"profile\":{\"frames\":[{\"lineno\":\"x\"}]}}"
       })
   void envelopeWithoutAProfileOfJavaScriptComesBackByteForByte(String body) {
     Profile profile = read(body);

@@ -5,8 +5,9 @@ import static dev.symbolicator.profile.formats.Profiles.written;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
@@ -15,7 +16,6 @@ import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
-import dev.symbolicator.profile.ScriptBuild;
 import dev.symbolicator.testing.VendorCase;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

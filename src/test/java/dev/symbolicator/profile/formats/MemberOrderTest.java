@@ -2,8 +2,8 @@ package dev.symbolicator.profile.formats;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileBody;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;

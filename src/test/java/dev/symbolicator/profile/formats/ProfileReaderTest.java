@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileBody;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
@@ -135,7 +135,8 @@ class ProfileReaderTest {
     Invalid bare = invalid("{\"frames\":[],\"stacks\":[]}");
     assertEquals("", bare.pointer());
     assertEquals(
-        "The profile lacks `resources`, `samples`; it has `frames`, `stacks`. Send the whole result of Profiler.stop().",
+        "The profile lacks `resources`, `samples`; it has `frames`, `stacks`. Send the whole result"
+            + " of Profiler.stop().",
         bare.detail());
     Invalid inside = invalid("{\"trace\":{\"frames\":[],\"resources\":[],\"samples\":[]}}");
     assertEquals("/trace", inside.pointer());

@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.formats;
 
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.testing.JsonMutants;
 import dev.symbolicator.testing.VendorCase;
 import java.io.IOException;

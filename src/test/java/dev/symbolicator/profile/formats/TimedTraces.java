@@ -3,12 +3,12 @@ package dev.symbolicator.profile.formats;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.TimedProfile;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.UnreadTimeline;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.TimedProfile;
-import dev.symbolicator.profile.TimedProfile.TimelineReading.ReadTimeline;
-import dev.symbolicator.profile.TimedProfile.TimelineReading.UnreadTimeline;
 import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.UnreadTimeline;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.TimedProfile.TimelineReading.UnreadTimeline;
 import dev.symbolicator.timeline.FunctionList;
 import dev.symbolicator.timeline.FunctionTimes;
 import dev.symbolicator.timeline.PseudoFunction;

@@ -6,11 +6,11 @@ import static dev.symbolicator.profile.formats.Profiles.written;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileReading.Invalid;
-import dev.symbolicator.profile.ScriptBuild;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.profile.EditedJson;
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.heap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;

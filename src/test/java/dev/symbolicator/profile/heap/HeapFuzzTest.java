@@ -7,13 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,8 @@ class HeapFuzzTest {
       {"snapshot":{"meta":{"node_fields":["type","name","self_size","edge_count"],\
       "node_types":[["object","closure","code","string"]],"edge_fields":["type","name_or_index","to_node"],\
       "edge_types":[["internal"]],"location_fields":["object_index","script_id","script_object_index",\
-      "line","column"],"trace_function_info_fields":["name","script_name","script_id","line","column"]}},""";
+      "line","column"],"trace_function_info_fields":["name","script_name","script_id","line","column"]}},\
+      """;
 
   @FuzzTest(maxDuration = "10m")
   void anySnapshotIsReadAndWrittenBack(byte[] body) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import dev.symbolicator.profile.heap.SnapshotView.LocatedNode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.SummarisedProfile;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.SummarisedProfile;
+import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
+import dev.symbolicator.profile.heap.HeapSummary.SummaryJson;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;

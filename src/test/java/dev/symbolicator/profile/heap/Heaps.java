@@ -2,12 +2,13 @@ package dev.symbolicator.profile.heap;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.WrittenProfile;
+import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

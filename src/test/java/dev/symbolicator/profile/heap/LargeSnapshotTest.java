@@ -3,9 +3,9 @@ package dev.symbolicator.profile.heap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.junit.jupiter.api.Test;

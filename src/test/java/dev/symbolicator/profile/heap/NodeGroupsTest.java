@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.profile.heap.NodeGroups.GroupKey;
+import dev.symbolicator.profile.heap.HeapSummary.NodeGroups;
+import dev.symbolicator.profile.heap.HeapSummary.NodeGroups.GroupKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
+import dev.symbolicator.profile.heap.Snapshot.SnapshotScan;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
-import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.heap.StringTable.ReadBudget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

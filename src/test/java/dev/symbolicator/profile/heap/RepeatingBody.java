@@ -1,6 +1,6 @@
 package dev.symbolicator.profile.heap;
 
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import java.io.EOFException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import java.util.List;
 import org.junit.jupiter.api.Test;

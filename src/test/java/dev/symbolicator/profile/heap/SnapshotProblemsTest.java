@@ -9,13 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import java.util.Arrays;
 import java.util.List;

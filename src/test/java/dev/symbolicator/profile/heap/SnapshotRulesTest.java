@@ -10,7 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import dev.symbolicator.profile.heap.SnapshotView.LocatedNode;
 import java.nio.charset.StandardCharsets;

@@ -9,6 +9,8 @@ import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.FrameTable.ScriptList;
+import dev.symbolicator.profile.json.JsonFormat.ScanContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

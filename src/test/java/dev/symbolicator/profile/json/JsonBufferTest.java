@@ -2,6 +2,7 @@ package dev.symbolicator.profile.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.profile.json.JsonBuffer.Milliseconds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonBufferTest {
@@ -81,5 +83,23 @@ class JsonBufferTest {
     buffer.plainString("");
     buffer.string(plain);
     assertEquals("\"%1$s\"\"\"\"%1$s\"".formatted(plain), written());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "1, 0.001",
+    "10, 0.01",
+    "100, 0.1",
+    "999, 0.999",
+    "1000, 1",
+    "10000, 10",
+    "2972735, 2972.735",
+    "1200450, 1200.45",
+    "9007199254740000, 9007199254740",
+    "9007199254740991, 9007199254740.991"
+  })
+  void zerosAtTheEndAreLeftOut(long micros, String milliseconds) {
+    assertEquals(milliseconds, Milliseconds.ofMicros(micros));
   }
 }

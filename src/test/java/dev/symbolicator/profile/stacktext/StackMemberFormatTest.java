@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.ScriptBuild;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,9 +18,15 @@ class StackMemberFormatTest {
   @Test
   void onlyNamesAndPositionsInStringChange() {
     assertEquals(
-        "{\"a\" : 1.50, \"stack\": \"Error: \\u00e4\\/\\\"\\n    at \\\"f\\\\ (https://o/o.ts:3:4)\\r\\n\\ud83d\\ude00\", \"z\":null}",
+        "{\"a\" : 1.50, \"stack\": \"Error: \\u00e4\\/\\\"\\n"
+            + "    at \\\"f\\\\ (https://o/o.ts:3:4)\\r"
+            + "\\n"
+            + "\\ud83d\\ude00\", \"z\":null}",
         rewritten(
-            "{\"a\" : 1.50, \"stack\": \"Error: \\u00e4\\/\\\"\\n    at e (http:\\/\\/h/\\u00e4\\ud83d\\ude00.js:1:2)\\r\\n\\ud83d\\ude00\", \"z\":null}",
+            "{\"a\" : 1.50, \"stack\": \"Error: \\u00e4\\/\\\"\\n"
+                + "    at e (http:\\/\\/h/\\u00e4\\ud83d\\ude00.js:1:2)\\r"
+                + "\\n"
+                + "\\ud83d\\ude00\", \"z\":null}",
             "\"f\\"));
   }
 

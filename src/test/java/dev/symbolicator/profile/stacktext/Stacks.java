@@ -3,10 +3,10 @@ package dev.symbolicator.profile.stacktext;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileBody;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.WrittenProfile;

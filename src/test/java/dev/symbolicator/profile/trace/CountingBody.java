@@ -2,7 +2,7 @@ package dev.symbolicator.profile.trace;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import java.io.IOException;
 
 /** A body that counts how often it is read. */

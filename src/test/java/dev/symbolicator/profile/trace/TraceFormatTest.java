@@ -13,10 +13,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.PositionKind;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
@@ -157,8 +157,8 @@ class TraceFormatTest {
   void sampleIsMappedWhenItsPositionsComeBeforeTheProfile() {
     String body =
         quoted(
-            "[{'ph':'P','name':'ProfileChunk','pid':1,'id':'0x1','args':{'data':{'columns':[ 5 ],'lines':[ 2 ],"
-                + "'cpuProfile':{'samples':[2],'nodes':["
+            "[{'ph':'P','name':'ProfileChunk','pid':1,'id':'0x1','args':{'data':{'columns':[ 5"
+                + " ],'lines':[ 2 ],'cpuProfile':{'samples':[2],'nodes':["
                 + node(2, "a.js", 0, 12)
                 + "]}}}}]");
     String mapped = mapped(body);

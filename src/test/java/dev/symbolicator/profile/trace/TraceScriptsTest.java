@@ -8,10 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.EmbeddedScript;
-import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.EmbeddedScript;
+import dev.symbolicator.profile.Profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.trace.TraceScripts.ScriptNotes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -98,9 +99,13 @@ class TraceScriptsTest {
   void escapesOfTheTextAreRead() throws IOException {
     String event =
         catchup(
-            "'scriptId':3,'url':'a.js','sourceText':'\\n\\t\\r\\b\\f\\/\\\\\\u0041\\u20ac\\ud83d\\ude00\u00e9\ud83d\ude00|\\ud83d|\\ud83d\\u0041|\\ude00|\\ud83d\\ud83d\\ude00\\ud83d'");
+            "'scriptId':3,'url':'a.js','sourceText':'\\n"
+                + "\\t\\r"
+                + "\\b\\f\\/\\\\\\u0041\\u20ac\\ud83d\\ude00\u00e9\ud83d\ude00|\\ud83d|\\ud83d\\u0041|\\ude00|\\ud83d\\ud83d\\ude00\\ud83d'");
     assertEquals(
-        "\n\t\r\b\f/\\A\u20ac\ud83d\ude00\u00e9\ud83d\ude00|\ufffd|\ufffdA|\ufffd|\ufffd\ud83d\ude00\ufffd",
+        "\n"
+            + "\t\r"
+            + "\b\f/\\A\u20ac\ud83d\ude00\u00e9\ud83d\ude00|\ufffd|\ufffdA|\ufffd|\ufffd\ud83d\ude00\ufffd",
         text(trace("a.js", map("'url':'a.js'"), event)));
   }
 

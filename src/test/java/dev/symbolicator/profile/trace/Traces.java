@@ -3,11 +3,11 @@ package dev.symbolicator.profile.trace;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.PositionKind;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.WrittenProfile;

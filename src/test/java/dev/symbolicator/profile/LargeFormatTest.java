@@ -1,4 +1,4 @@
-package dev.symbolicator.profile.scan;
+package dev.symbolicator.profile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonHeadTest {
+class LargeFormatTest {
   private static String firstName(String text) {
-    return JsonHead.firstName(text.getBytes(StandardCharsets.UTF_8));
+    return LargeFormat.firstName(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @ParameterizedTest
@@ -25,7 +25,7 @@ class JsonHeadTest {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int behindName = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("t\"") + 2;
     for (int length = 0; length < behindName; length++) {
-      assertEquals("", JsonHead.firstName(Arrays.copyOf(bytes, length)));
+      assertEquals("", LargeFormat.firstName(Arrays.copyOf(bytes, length)));
     }
   }
 

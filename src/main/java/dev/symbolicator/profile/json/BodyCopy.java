@@ -1,7 +1,6 @@
-package dev.symbolicator.profile.scan;
+package dev.symbolicator.profile.json;
 
-import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.json.JsonBuffer;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import java.io.IOException;
 import java.io.OutputStream;
 

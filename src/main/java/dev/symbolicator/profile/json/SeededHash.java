@@ -1,4 +1,4 @@
-package dev.symbolicator.profile.scan;
+package dev.symbolicator.profile.json;
 
 import java.util.concurrent.ThreadLocalRandom;
 
