@@ -186,8 +186,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
           LEFT_ALONE,
           OVER_BUDGET ->
           OriginVerdict.UNKNOWN;
-      case UNREACHABLE, IDLE ->
-          exchange.hasAnswer() ? OriginVerdict.UNKNOWN : OriginVerdict.FAILED;
+      case UNREACHABLE, IDLE -> exchange.hasAnswer() ? OriginVerdict.UNKNOWN : OriginVerdict.FAILED;
       // The origin that redirected may have used up the fetch's time.
       case TIMED_OUT ->
           exchange.hasAnswer() || exchange.isRedirected()

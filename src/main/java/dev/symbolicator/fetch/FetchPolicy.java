@@ -51,7 +51,8 @@ final class FetchPolicy {
           "The URL is longer than " + maxUrlLength + " characters, so nothing is fetched.");
     }
     if (!url.isHttp()) {
-      return new FetchFailure(FetchFailure.Kind.UNSUPPORTED, "Only http and https URLs are fetched.");
+      return new FetchFailure(
+          FetchFailure.Kind.UNSUPPORTED, "Only http and https URLs are fetched.");
     }
     if (url.hasCredentials()) {
       return new FetchFailure(Kind.CREDENTIALS, "The URL has a user name or a password.");
@@ -61,12 +62,15 @@ final class FetchPolicy {
       return blocked;
     }
     if (kind == FetchRequest.FileKind.SOURCE && !isSourceAt(url, namedBy)) {
-      return new FetchFailure(Kind.SOURCE_ORIGIN,
+      return new FetchFailure(
+          Kind.SOURCE_ORIGIN,
           "The source is neither at its script's or map's origin nor at one whose"
               + " symbolicator.fetch.origin.*.scripts-from has these origins.");
     }
     if (kind != FetchRequest.FileKind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
-      return new FetchFailure(FetchFailure.Kind.NOT_A_SCRIPT, "The path does not look like a script's: symbolicator.fetch.script-paths.");
+      return new FetchFailure(
+          FetchFailure.Kind.NOT_A_SCRIPT,
+          "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }
     return null;
   }
@@ -86,19 +90,22 @@ final class FetchPolicy {
 
   private @Nullable FetchFailure blocked(WebUrl url, Reach reach) {
     if (reach == Reach.NOTHING) {
-      return new FetchFailure(Kind.ORIGIN,
+      return new FetchFailure(
+          Kind.ORIGIN,
           "The origin is not among symbolicator.fetch.allowed-origins, or" + NAMED_BY_UNLISTED);
     }
     if (reach == Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS
         && !allowPrivateAddresses
         && !commonPorts.contains(url.port())) {
-      return new FetchFailure(Kind.PORT,
+      return new FetchFailure(
+          Kind.PORT,
           "The port is not among symbolicator.fetch.allowed-ports. An origin that is written out in"
               + " symbolicator.fetch.allowed-origins is asked at its own port, unless"
               + NAMED_BY_UNLISTED);
     }
     if (url.scheme().equals("http") && proxy.serves(url)) {
-      return new FetchFailure(Kind.PROXY,
+      return new FetchFailure(
+          Kind.PROXY,
           "Only https is fetched through symbolicator.fetch.proxy. List an http origin that can be"
               + " reached without the proxy in symbolicator.fetch.proxy-except.");
     }

@@ -146,7 +146,9 @@ public final class Fetcher {
           @Override
           public void refuse() {
             answer.complete(
-                new FetchFailure(FetchFailure.Kind.OVER_BUDGET, "Too many fetches are waiting. Try again later."));
+                new FetchFailure(
+                    FetchFailure.Kind.OVER_BUDGET,
+                    "Too many fetches are waiting. Try again later."));
           }
         });
     return answer;

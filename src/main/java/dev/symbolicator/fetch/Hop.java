@@ -114,7 +114,8 @@ final class Hop {
             .recover(
                 unreadable ->
                     refused(
-                        new FetchFailure(Kind.HEADERS,
+                        new FetchFailure(
+                            Kind.HEADERS,
                             "A header that is configured for the origin cannot be read. The"
                                 + " service's log says which.")))
         : Future.succeededFuture(Map.of());

@@ -51,13 +51,15 @@ final class ResponseReader {
     ResponseHeaders headers = new ResponseHeaders(response.headers());
     String type = headers.mediaType();
     if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
-      return failed(new FetchFailure(FetchFailure.Kind.NOT_A_SCRIPT, "The answer is a page: " + type + "."));
+      return failed(
+          new FetchFailure(FetchFailure.Kind.NOT_A_SCRIPT, "The answer is a page: " + type + "."));
     }
     ContentCodings codings = ContentCodings.parse(headers.joined("content-encoding"));
     if (!(codings instanceof ContentCodings.Supported supported)) {
       String detail = ((ContentCodings.Unsupported) codings).detail();
       return failed(
-          new FetchFailure(FetchFailure.Kind.UNSUPPORTED, "The answer's content coding is " + detail + "."));
+          new FetchFailure(
+              FetchFailure.Kind.UNSUPPORTED, "The answer's content coding is " + detail + "."));
     }
     long limit = limit();
     if (supported.applied().isEmpty() && announcedLength(headers) > limit) {
@@ -101,7 +103,8 @@ final class ResponseReader {
   private FetchResult result(Decoding decoding, ResponseHeaders headers) {
     if (decoding instanceof Decoding.Decoded decoded) {
       if (kind == FetchRequest.FileKind.SCRIPT && isWebAssembly(decoded.bytes())) {
-        return new FetchFailure(FetchFailure.Kind.NOT_A_SCRIPT, "The answer is a WebAssembly module.");
+        return new FetchFailure(
+            FetchFailure.Kind.NOT_A_SCRIPT, "The answer is a WebAssembly module.");
       }
       return new Fetched(url, decoded.bytes(), headers, redirects, lease);
     }

@@ -23,7 +23,9 @@ class CircuitBreakerTest {
 
   private void assertClosed(long millis, String origin) {
     assertEquals(
-        new CircuitBreaker.EntryRefused(FetchFailure.leftAlone(millis)), breaker.enter(origin), origin);
+        new CircuitBreaker.EntryRefused(FetchFailure.leftAlone(millis)),
+        breaker.enter(origin),
+        origin);
   }
 
   private void ask(String origin, OriginVerdict outcome) {

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.RawOrigin;
 import dev.symbolicator.testing.TestOrigin;
@@ -247,8 +247,7 @@ class FetchLimitsTest {
       origin.handle(
           "/busy.js",
           request -> request.response().setStatusCode(429).putHeader("retry-after", seconds).end());
-      assertEquals(
-          FetchFailure.status(429, millis), fetcher.script(origin.url("/busy.js")));
+      assertEquals(FetchFailure.status(429, millis), fetcher.script(origin.url("/busy.js")));
     }
   }
 

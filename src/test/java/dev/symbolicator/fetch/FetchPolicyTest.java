@@ -43,7 +43,11 @@ class FetchPolicyTest {
 
   @Test
   void urlBeyondTheGreatestLengthIsRefused() {
-    assertEquals(new FetchFailure(Kind.TOO_LONG, "The URL is longer than " + (URL.length() - 1) + " characters, so nothing is fetched."), refuse(URL.length() - 1));
+    assertEquals(
+        new FetchFailure(
+            Kind.TOO_LONG,
+            "The URL is longer than " + (URL.length() - 1) + " characters, so nothing is fetched."),
+        refuse(URL.length() - 1));
   }
 
   @ParameterizedTest

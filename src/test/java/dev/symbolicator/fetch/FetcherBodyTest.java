@@ -172,8 +172,7 @@ class FetcherBodyTest {
             request.response().putHeader("content-encoding", coding).setChunked(true);
             request.response().write(Buffer.buffer(new byte[LIMIT + 1]));
           });
-      assertEquals(
-          FetchFailure.tooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
+      assertEquals(FetchFailure.tooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
     }
   }
 

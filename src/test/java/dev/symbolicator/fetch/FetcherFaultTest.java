@@ -169,8 +169,7 @@ class FetcherFaultTest {
     origin.handle(
         "/larger.js",
         request -> request.response().putHeader("content-length", "99000000000").write("x"));
-    assertEquals(
-        FetchFailure.tooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
+    assertEquals(FetchFailure.tooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
   }
 
   @Test

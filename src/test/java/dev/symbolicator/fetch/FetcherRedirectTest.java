@@ -82,13 +82,17 @@ class FetcherRedirectTest {
     }
     origin.redirect("/6.js", "/5.js");
     assertEquals("app();", new String(fetcher.body(origin.url("/5.js")), UTF_8));
-    assertEquals(new FetchFailure(Kind.REDIRECTS, "There were more than 5 redirects."), fetcher.script(origin.url("/6.js")));
+    assertEquals(
+        new FetchFailure(Kind.REDIRECTS, "There were more than 5 redirects."),
+        fetcher.script(origin.url("/6.js")));
   }
 
   @Test
   void redirectLoopEndsAtTheLimit() {
     origin.redirect("/a.js", "/b.js").redirect("/b.js", "/a.js");
-    assertEquals(new FetchFailure(Kind.REDIRECTS, "There were more than 5 redirects."), fetcher.script(origin.url("/a.js")));
+    assertEquals(
+        new FetchFailure(Kind.REDIRECTS, "There were more than 5 redirects."),
+        fetcher.script(origin.url("/a.js")));
     assertEquals(6, origin.requests());
   }
 

@@ -275,7 +275,8 @@ class FetcherTlsTest {
   @Test
   void serverWithoutTlsIsUnreachable() {
     try (TestOrigin plain = TestOrigin.start()) {
-      assertFailed(Kind.UNREACHABLE, fetcher.script(plain.url("/app.js").replace("http:", "https:")));
+      assertFailed(
+          Kind.UNREACHABLE, fetcher.script(plain.url("/app.js").replace("http:", "https:")));
     }
   }
 }

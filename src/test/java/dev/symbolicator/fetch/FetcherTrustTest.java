@@ -205,8 +205,7 @@ class FetcherTrustTest {
         policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(url(STRANGER)));
     assertBlocked(Kind.PORT, refused);
     WebUrl listed = url("https://cdn.example.com:8443/app.js");
-    assertBlocked(
-        Kind.PORT, policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(listed)));
+    assertBlocked(Kind.PORT, policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(listed)));
     WebUrl own = url("https://maps.example.com:8443/app.js");
     assertEquals(null, policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(own)));
   }

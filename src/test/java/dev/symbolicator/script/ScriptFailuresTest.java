@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.fetch.FetchFailure;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;
