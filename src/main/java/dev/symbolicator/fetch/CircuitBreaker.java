@@ -1,6 +1,5 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.fetch.PassingFailure.CircuitOpen;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +26,7 @@ final class CircuitBreaker {
   sealed interface Entry {}
 
   /** The origin may not be asked. */
-  record EntryRefused(CircuitOpen failure) implements Entry {}
+  record EntryRefused(FetchFailure failure) implements Entry {}
 
   /** The origin may be asked; {@link #leave} or {@link #leaveAlone} takes the ticket back. */
   static final class Ticket implements Entry {
@@ -63,7 +62,7 @@ final class CircuitBreaker {
     }
     long left = known.openUntil - nanoTime.getAsLong();
     if (left > 0) {
-      return new EntryRefused(new CircuitOpen(Math.max(1, left / 1_000_000)));
+      return new EntryRefused(FetchFailure.leftAlone(Math.max(1, left / 1_000_000)));
     }
     // All others wait for the probe.
     known.leaveAlone(ticket, nanoTime.getAsLong() + pause.toNanos());

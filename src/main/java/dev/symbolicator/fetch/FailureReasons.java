@@ -29,14 +29,16 @@ final class FailureReasons {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
   }
 
-  static FetchFailure.Unreachable unreachable(Throwable failure) {
-    return new FetchFailure.Unreachable(
+  static FetchFailure unreachable(Throwable failure) {
+    return new FetchFailure(
+        isRefusedHandshake(failure)
+            ? FetchFailure.Kind.UNREACHABLE_FOR_GOOD
+            : FetchFailure.Kind.UNREACHABLE,
         chain(failure)
             .map(FailureReasons::detail)
             .filter(Objects::nonNull)
             .findFirst()
-            .orElse("The exchange with the server failed."),
-        !isRefusedHandshake(failure));
+            .orElse("The exchange with the server failed."));
   }
 
   /** Tells whether a name server failed or was silent, rather than the name being unknown. */

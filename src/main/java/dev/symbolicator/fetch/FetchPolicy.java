@@ -1,8 +1,7 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.fetch.AllowedOrigins.Reach;
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.url.WebUrl;
 import java.net.InetAddress;
 import java.util.List;
@@ -60,26 +59,30 @@ final class FetchPolicy {
    */
   @Nullable FetchFailure refuse(WebUrl url, FetchRequest.FileKind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
-      return new LastingFailure.TooLong(maxUrlLength);
+      return new FetchFailure(
+          Kind.TOO_LONG,
+          "The URL is longer than " + maxUrlLength + " characters, so nothing is fetched.");
     }
     if (!url.isHttp()) {
-      return new LastingFailure.UnsupportedFetch("Only http and https URLs are fetched.");
+      return new FetchFailure(
+          FetchFailure.Kind.UNSUPPORTED, "Only http and https URLs are fetched.");
     }
     if (url.hasCredentials()) {
-      return new Blocked(BlockedBy.CREDENTIALS, "The URL has a user name or a password.");
+      return new FetchFailure(Kind.CREDENTIALS, "The URL has a user name or a password.");
     }
-    Blocked blocked = blocked(url, reach(url, namedBy));
+    FetchFailure blocked = blocked(url, reach(url, namedBy));
     if (blocked != null) {
       return blocked;
     }
     if (kind == FetchRequest.FileKind.SOURCE && !isSourceAt(url, namedBy)) {
-      return new Blocked(
-          BlockedBy.SOURCE_ORIGIN,
+      return new FetchFailure(
+          Kind.SOURCE_ORIGIN,
           "The source is neither at its script's or map's origin nor at one whose"
               + " symbolicator.fetch.origin.*.scripts-from has these origins.");
     }
     if (kind != FetchRequest.FileKind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
-      return new LastingFailure.NotAScript(
+      return new FetchFailure(
+          FetchFailure.Kind.NOT_A_SCRIPT,
           "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }
     return null;
@@ -101,24 +104,24 @@ final class FetchPolicy {
     return trusted.mayName(url, namedBy) ? origins.reach(url) : origins.reachOfAll();
   }
 
-  private @Nullable Blocked blocked(WebUrl url, Reach reach) {
+  private @Nullable FetchFailure blocked(WebUrl url, Reach reach) {
     if (reach == Reach.NOTHING) {
-      return new Blocked(
-          BlockedBy.ORIGIN,
+      return new FetchFailure(
+          Kind.ORIGIN,
           "The origin is not among symbolicator.fetch.allowed-origins, or" + NAMED_BY_UNLISTED);
     }
     if (reach == Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS
         && !allowPrivateAddresses
         && !commonPorts.contains(url.port())) {
-      return new Blocked(
-          BlockedBy.PORT,
+      return new FetchFailure(
+          Kind.PORT,
           "The port is not among symbolicator.fetch.allowed-ports. An origin that is written out in"
               + " symbolicator.fetch.allowed-origins is asked at its own port, unless"
               + NAMED_BY_UNLISTED);
     }
     if (url.scheme().equals("http") && proxy.serves(url)) {
-      return new Blocked(
-          BlockedBy.PROXY,
+      return new FetchFailure(
+          Kind.PROXY,
           "Only https is fetched through symbolicator.fetch.proxy. List an http origin that can be"
               + " reached without the proxy in symbolicator.fetch.proxy-except.");
     }
@@ -148,10 +151,10 @@ final class FetchPolicy {
   @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses, List<WebUrl> namedBy) {
     boolean privateToo =
         allowPrivateAddresses || reach(url, namedBy) == Reach.PRIVATE_ADDRESSES_TOO;
-    Blocked notPublic = new Blocked(BlockedBy.ADDRESS, NOT_PUBLIC);
+    FetchFailure notPublic = new FetchFailure(Kind.ADDRESS, NOT_PUBLIC);
     if (addresses.isEmpty()) {
       return privateToo
-          ? new FetchFailure.Unreachable("The host has no address.", false)
+          ? new FetchFailure(FetchFailure.Kind.UNREACHABLE_FOR_GOOD, "The host has no address.")
           : notPublic;
     }
     for (InetAddress address : addresses) {
@@ -160,7 +163,7 @@ final class FetchPolicy {
           addressClass == AddressClass.PUBLIC
               || (addressClass == AddressClass.PRIVATE && privateToo);
       if (!open) {
-        return privateToo ? new Blocked(BlockedBy.ADDRESS, RESERVED) : notPublic;
+        return privateToo ? new FetchFailure(Kind.ADDRESS, RESERVED) : notPublic;
       }
     }
     return null;

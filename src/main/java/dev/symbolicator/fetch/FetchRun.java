@@ -1,8 +1,7 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
@@ -76,7 +75,7 @@ final class FetchRun {
             runtime.vertx(),
             runtime.nanoTime(),
             idleMillis,
-            () -> end(new PassingFailure.TimedOut(idleMillis, true)));
+            () -> end(FetchFailure.idle(idleMillis)));
   }
 
   /** Starts on this event loop, where the fetch stays; does nothing after {@link #giveUp}. */
@@ -86,7 +85,7 @@ final class FetchRun {
     }
     long millis = Math.max(1, runtime.config().timeout().toMillis());
     endsAt = runtime.nanoTime().getAsLong() + millis * 1_000_000;
-    timer = runtime.vertx().setTimer(millis, late -> end(new PassingFailure.TimedOut(millis)));
+    timer = runtime.vertx().setTimer(millis, late -> end(FetchFailure.timedOut(millis)));
     hop();
   }
 
@@ -95,7 +94,7 @@ final class FetchRun {
    */
   void giveUp() {
     leave(OriginVerdict.UNKNOWN);
-    end(new FetchFailure.Unreachable("Nobody waits for the file any longer."));
+    end(FetchFailure.unreachable("Nobody waits for the file any longer."));
   }
 
   private void hop() {
@@ -161,13 +160,20 @@ final class FetchRun {
     } else if (status == 304 && hop.isConditional()) {
       end(new NotModified(url, new ResponseHeaders(response.headers()), redirects));
     } else if (status == 404 || status == 410) {
-      end(new LastingFailure.NotFound(status));
+      end(FetchFailure.status(status));
     } else if ((status == 401 || status == 403) && headersWereWithheld()) {
-      end(new LastingFailure.HeadersWithheld(status));
+      end(
+          new FetchFailure(
+              Kind.HEADERS_WITHHELD,
+              "The server answered with status "
+                  + status
+                  + ". The headers that are configured for it were not sent: the script that leads"
+                  + " there is at another origin, which is not in this one's"
+                  + " symbolicator.fetch.origin.*.scripts-from."));
     } else if (!OriginVerdict.isOfGateway(status)
         || retryAfter > 0 // The origin is left alone until then, also by this fetch.
         || !retry(hop)) {
-      end(new FetchFailure.HttpStatus(status, retryAfter));
+      end(FetchFailure.status(status, retryAfter));
     }
   }
 
@@ -203,11 +209,14 @@ final class FetchRun {
     leave(OriginVerdict.ANSWERED);
     WebUrl target = Redirect.target(location, url);
     if (target == null) {
-      end(new LastingFailure.UnsupportedFetch("The redirect's target is not a URL."));
+      end(new FetchFailure(FetchFailure.Kind.UNSUPPORTED, "The redirect's target is not a URL."));
     } else if (redirects.size() >= runtime.limits().redirects()) {
-      end(new LastingFailure.TooManyRedirects(runtime.limits().redirects()));
+      end(
+          new FetchFailure(
+              Kind.REDIRECTS,
+              "There were more than " + runtime.limits().redirects() + " redirects."));
     } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
-      end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
+      end(new FetchFailure(Kind.DOWNGRADE, "An https URL redirects to an http one."));
     } else {
       ResponseHeaders headers = new ResponseHeaders(response.headers());
       redirects.add(new Redirect(url, response.statusCode(), headers));
@@ -264,7 +273,8 @@ final class FetchRun {
 
   private void leave(FetchResult result) {
     if (entered != null
-        && result instanceof FetchFailure.HttpStatus answer
+        && result instanceof FetchFailure answer
+        && answer.kind() != Kind.LEFT_ALONE
         && answer.retryAfterMillis() > 0) {
       runtime.breaker().leaveAlone(entered, Duration.ofMillis(answer.retryAfterMillis()));
       entered = null;

@@ -163,7 +163,9 @@ public final class Fetcher {
           @Override
           public void refuse() {
             answer.complete(
-                new PassingFailure.NoCapacity("Too many fetches are waiting. Try again later."));
+                new FetchFailure(
+                    FetchFailure.Kind.OVER_BUDGET,
+                    "Too many fetches are waiting. Try again later."));
           }
         });
     return answer;
@@ -179,7 +181,7 @@ public final class Fetcher {
               (done, fault) -> context.runOnContext(stillRunning -> fetch.giveUp()));
       context.runOnContext(start -> fetch.start());
     } catch (RejectedExecutionException shutDown) {
-      end(request, new FetchFailure.Unreachable("The service is shutting down."), answer);
+      end(request, FetchFailure.unreachable("The service is shutting down."), answer);
     }
   }
 

@@ -1,8 +1,7 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.ContentCodings;
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientRequest;
@@ -95,7 +94,7 @@ final class Hop {
 
   private static Future<List<InetAddress>> noAddress(Throwable cause) {
     return FailureReasons.isOfNameServer(cause)
-        ? refused(new FetchFailure.Unreachable("No name server returned the host's addresses."))
+        ? refused(FetchFailure.unreachable("No name server returned the host's addresses."))
         : Future.succeededFuture(List.of());
   }
 
@@ -116,8 +115,8 @@ final class Hop {
             .recover(
                 unreadable ->
                     refused(
-                        new Blocked(
-                            BlockedBy.HEADERS,
+                        new FetchFailure(
+                            Kind.HEADERS,
                             "A header that is configured for the origin cannot be read. The"
                                 + " service's log says which.")))
         : Future.succeededFuture(Map.of());

@@ -18,10 +18,6 @@ public enum OriginVerdict {
     return OF_GATEWAYS.contains(status);
   }
 
-  static OriginVerdict ofStatus(int status) {
-    return isOfGateway(status) ? FAILED : ANSWERED;
-  }
-
   /** Returns the verdict of a result on the origin that was asked last. */
   static OriginVerdict of(FetchResult result, FetchFailure.Exchange exchange) {
     return result instanceof FetchFailure failure ? failure.verdict(exchange) : ANSWERED;

@@ -51,7 +51,8 @@ final class ResponseReader {
     ResponseHeaders headers = new ResponseHeaders(response.headers());
     String type = headers.mediaType();
     if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
-      return failed(new LastingFailure.NotAScript("The answer is a page: " + type + "."));
+      return failed(
+          new FetchFailure(FetchFailure.Kind.NOT_A_SCRIPT, "The answer is a page: " + type + "."));
     }
     ContentCodings codings = ContentCodings.parse(headers.joined("content-encoding"));
     if (!(codings instanceof ContentCodings.Supported supported)) {
@@ -60,7 +61,7 @@ final class ResponseReader {
     }
     long limit = limit();
     if (supported.applied().isEmpty() && announcedLength(headers) > limit) {
-      return failed(new LastingFailure.FileTooLarge(limit));
+      return failed(FetchFailure.tooLarge(limit));
     }
     long besides = headers.memory() + redirects.stream().mapToLong(Redirect::memory).sum();
     // Headers and redirects stay with the body, and may be larger.
@@ -81,7 +82,7 @@ final class ResponseReader {
   }
 
   private static FetchFailure unsupported(String coding) {
-    return new LastingFailure.UnsupportedFetch("The answer's content coding is " + coding + ".");
+    return new FetchFailure(FetchFailure.Kind.UNSUPPORTED, "The answer's content coding is " + coding + ".");
   }
 
   private long limit() {
@@ -104,18 +105,19 @@ final class ResponseReader {
   private FetchResult result(Decoding decoding, ResponseHeaders headers) {
     if (decoding instanceof Decoding.Decoded decoded) {
       if (kind == FetchRequest.FileKind.SCRIPT && isWebAssembly(decoded.bytes())) {
-        return new LastingFailure.NotAScript("The answer is a WebAssembly module.");
+        return new FetchFailure(
+            FetchFailure.Kind.NOT_A_SCRIPT, "The answer is a WebAssembly module.");
       }
       return new Fetched(url, decoded.bytes(), headers, redirects, lease);
     }
     if (decoding instanceof Decoding.TooLarge tooLarge) {
-      return new LastingFailure.FileTooLarge(tooLarge.limit());
+      return FetchFailure.tooLarge(tooLarge.limit());
     }
     if (decoding instanceof Decoding.NoLibrary missing) {
       return unsupported(missing.detail());
     }
     if (decoding instanceof Decoding.Corrupt corrupt) {
-      return new PassingFailure.CorruptBody(corrupt.detail());
+      return new FetchFailure(FetchFailure.Kind.CORRUPT, corrupt.detail());
     }
     return overBudget();
   }
@@ -131,8 +133,11 @@ final class ResponseReader {
 
   private FetchFailure overBudget() {
     return lease.passesLimitAlone()
-        ? new LastingFailure.TooLargeForMemory()
-        : new PassingFailure.NoCapacity("Too many bytes are in flight.");
+        ? new FetchFailure(
+            FetchFailure.Kind.TOO_LARGE,
+            "The file takes more memory than the service may use. Have the operator give it more"
+                + " heap or raise symbolicator.memory.max-bytes-in-flight.")
+        : new FetchFailure(FetchFailure.Kind.OVER_BUDGET, "Too many bytes are in flight.");
   }
 
   /** Tells whether reading the body has begun; false if the headers ruled the body out. */

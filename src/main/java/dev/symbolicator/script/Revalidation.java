@@ -1,6 +1,5 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.fetch.FailureKind;
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.script.OriginCheck.CheckExtent;
 import dev.symbolicator.script.Outcome.Known;
@@ -114,7 +113,7 @@ class Revalidation {
   }
 
   private Revalidated scriptFailed(Task task, FetchFailure why) {
-    boolean isGone = why.kind() == FailureKind.NOT_FOUND;
+    boolean isGone = why.kind() == FetchFailure.Kind.NOT_FOUND;
     return failed(task, isGone || why.leavesFileUnknown(), failures.ofScript(why));
   }
 

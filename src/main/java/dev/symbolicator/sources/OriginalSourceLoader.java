@@ -1,9 +1,9 @@
 package dev.symbolicator.sources;
 
+import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.FetchResult;
 import dev.symbolicator.fetch.Fetcher;
-import dev.symbolicator.fetch.PassingFailure;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceTexts;
@@ -204,7 +204,7 @@ public class OriginalSourceLoader {
 
     /** Ends the last fetches first, since queued fetches would begin once the first ones end. */
     private void giveUp() {
-      FetchResult late = new PassingFailure.TimedOut(limits.timeout().toMillis());
+      FetchResult late = FetchFailure.timedOut(limits.timeout().toMillis());
       for (int i = fetches.size() - 1; i >= 0; i--) {
         fetches.get(i).complete(late);
       }

@@ -1,13 +1,12 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
@@ -62,7 +61,7 @@ class FetcherAddressTableTest {
   }
 
   private static void assertBlocked(FetchResult result) {
-    assertEquals(BlockedBy.ADDRESS, assertInstanceOf(Blocked.class, result).by());
+    assertFailed(Kind.ADDRESS, result);
   }
 
   @ParameterizedTest
@@ -227,7 +226,7 @@ class FetcherAddressTableTest {
   void urlWithAnInvalidHostIsNotParsed(String host) {
     String url = at(host);
     assertNull(WebUrl.parse(url));
-    assertInstanceOf(LastingFailure.UnsupportedFetch.class, redirectTo(url));
+    assertFailed(Kind.UNSUPPORTED, redirectTo(url));
   }
 
   @ParameterizedTest

@@ -105,9 +105,9 @@ class FetcherConditionalTest {
   @Test
   void unrequested304IsAStatusFailure() {
     origin.handle("/odd.js", request -> request.response().setStatusCode(304).end());
-    assertEquals(new FetchFailure.HttpStatus(304), fetch(origin.url("/odd.js"), null));
+    assertEquals(FetchFailure.status(304), fetch(origin.url("/odd.js"), null));
     assertEquals(
-        new FetchFailure.HttpStatus(304),
+        FetchFailure.status(304),
         fetch(origin.url("/odd.js"), validators("/app.js", "\"2\"", null)));
   }
 

@@ -50,7 +50,7 @@ class TrustedAuthoritiesTest {
       String path = ":" + origin.port() + "/app.js";
       assertEquals("secure();", new String(fetcher.body("https://right.test" + path), UTF_8));
       assertEquals(
-          new FetchFailure.Unreachable("The TLS handshake failed.", false),
+          new FetchFailure(FetchFailure.Kind.UNREACHABLE_FOR_GOOD, "The TLS handshake failed."),
           fetcher.script("https://other.test" + path));
     }
   }
