@@ -1,10 +1,18 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.fetch.CircuitBreaker.OriginVerdict;
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
+import dev.symbolicator.fetch.FetchFailure.FailureReasons;
 import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchResult.NotModified;
+import dev.symbolicator.fetch.FetchResult.Redirect;
+import dev.symbolicator.fetch.Fetcher.FetchRuntime;
+import dev.symbolicator.freshness.HttpDate;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;
@@ -12,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one fetch, hop after hop, on one event loop and within the fetch's time. */
@@ -295,6 +304,152 @@ final class FetchRun {
     if (asked != null) {
       asked.reset();
       asked = null;
+    }
+  }
+
+  /**
+   * Reports that no byte has come for too long. Used on one event loop. A byte only notes the time,
+   * which the running timer checks when it fires. So bytes need no timers of their own.
+   */
+  static final class IdleTimer {
+    private final Vertx vertx;
+    private final LongSupplier nanoTime;
+    private final long millis;
+    private final Runnable whenIdle;
+    private long lastByteAt;
+    private long timer;
+    private boolean isRunning;
+
+    IdleTimer(Vertx vertx, LongSupplier nanoTime, long millis, Runnable whenIdle) {
+      this.vertx = vertx;
+      this.nanoTime = nanoTime;
+      this.millis = millis;
+      this.whenIdle = whenIdle;
+    }
+
+    /** Starts to wait for bytes. */
+    void start() {
+      stop();
+      isRunning = true;
+      touch();
+      schedule(millis);
+    }
+
+    /** Notes that a byte came. */
+    void touch() {
+      lastByteAt = nanoTime.getAsLong();
+    }
+
+    void stop() {
+      if (isRunning) {
+        isRunning = false;
+        vertx.cancelTimer(timer);
+      }
+    }
+
+    private void schedule(long delay) {
+      timer = vertx.setTimer(delay, fired -> check());
+    }
+
+    private void check() {
+      if (!isRunning) {
+        return;
+      }
+      long idle = (nanoTime.getAsLong() - lastByteAt) / 1_000_000;
+      if (idle < millis) {
+        schedule(millis - idle);
+      } else {
+        isRunning = false;
+        whenIdle.run();
+      }
+    }
+  }
+
+  /**
+   * Disposes of a body that is not needed. A short body is read, so that its connection can be used
+   * again. Any other is cut off with its connection.
+   *
+   * <p>Cutting off at once would be wrong: a complete answer has already returned its connection to
+   * the pool, and the reset would hit the next exchange on that connection.
+   */
+  static final class BodyDrain {
+    static final long MAX_BYTES = 64 << 10;
+    private static final long MAX_MILLIS = 1_000;
+
+    private final Vertx vertx;
+    private final HttpClientRequest request;
+    private final long timer;
+    private long read;
+
+    private BodyDrain(Vertx vertx, HttpClientRequest request) {
+      this.vertx = vertx;
+      this.request = request;
+      this.timer = vertx.setTimer(MAX_MILLIS, late -> request.reset());
+    }
+
+    /** Discards a body; called on its event loop, in the event that brought the response. */
+    static void discard(Vertx vertx, HttpClientRequest request, HttpClientResponse response) {
+      BodyDrain drain = new BodyDrain(vertx, request);
+      response.exceptionHandler(broken -> drain.end());
+      response.endHandler(end -> drain.end());
+      response.handler(buffer -> drain.add(buffer.length()));
+    }
+
+    private void add(int bytes) {
+      read += bytes;
+      if (read > MAX_BYTES) {
+        end();
+        request.reset();
+      }
+    }
+
+    private void end() {
+      vertx.cancelTimer(timer);
+    }
+  }
+
+  /**
+   * Reads when an origin wants to be asked again: after a number of seconds, or at a date (RFC
+   * 9110, section 10.2.3).
+   */
+  static final class RetryAfter {
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    /** The most digits that are parsed; a longer number of seconds passes every limit. */
+    private static final int MOST_DIGITS = 9;
+
+    private RetryAfter() {}
+
+    /**
+     * Reads the header of an answer that concerns the whole origin: 429, 502, 503 or 504.
+     *
+     * @param longest the longest time that is returned
+     * @return milliseconds from now; 0 for any other answer, and for a value that is missing,
+     *     unreadable or past
+     */
+    static long millis(HttpClientResponse answer, Duration longest) {
+      int status = answer.statusCode();
+      String value = answer.getHeader("retry-after");
+      if (value == null || !(status == TOO_MANY_REQUESTS || OriginVerdict.isOfGateway(status))) {
+        return 0;
+      }
+      return Math.max(0, Math.min(longest.toMillis(), millis(value.strip(), date(answer))));
+    }
+
+    private static long millis(String value, long now) {
+      if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return value.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(value) * 1000;
+      }
+      Long date = HttpDate.parse(value, now);
+      return date == null ? 0 : date - now;
+    }
+
+    /** Returns the origin's own time, so that a difference between the clocks does not matter. */
+    private static long date(HttpClientResponse answer) {
+      long now = System.currentTimeMillis();
+      @Nullable String stated = answer.getHeader("date");
+      Long date = stated == null ? null : HttpDate.parse(stated, now);
+      return date == null ? now : date;
     }
   }
 }

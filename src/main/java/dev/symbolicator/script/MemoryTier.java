@@ -2,7 +2,12 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.memory.HeapShare;
 import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.Outcome.MissEvidence;
 import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.Outcome.RecompileSchedule;
+import dev.symbolicator.script.RecordStore.ScriptRecord;
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.store.StoreKey;
 import io.quarkus.cache.Cache;
 import io.quarkus.cache.CacheName;

@@ -2,7 +2,8 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.tables.TableFailure;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
+import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;

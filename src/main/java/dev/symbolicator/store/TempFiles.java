@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.symbolicator.store.DiskFolder.OpenFolder;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.EOFException;
 import java.io.IOException;

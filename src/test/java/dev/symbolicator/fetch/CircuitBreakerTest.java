@@ -3,6 +3,7 @@ package dev.symbolicator.fetch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.fetch.CircuitBreaker.OriginVerdict;
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -5,8 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.fetch.CircuitBreaker.OriginVerdict;
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchFailure.FailureReasons;
 import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchRun.BodyDrain;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.RawOrigin;
 import dev.symbolicator.testing.TestOrigin;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.buffer.Buffer;

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.fetch.FetchRequest.Validators;
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchResult.NotModified;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;

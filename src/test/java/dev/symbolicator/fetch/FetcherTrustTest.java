@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;

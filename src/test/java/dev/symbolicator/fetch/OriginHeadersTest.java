@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
+import dev.symbolicator.fetch.OriginHeaders.HeaderText;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

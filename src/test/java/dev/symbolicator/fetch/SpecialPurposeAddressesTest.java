@@ -1,11 +1,12 @@
 package dev.symbolicator.fetch;
 
-import static dev.symbolicator.fetch.AddressClass.NEVER;
-import static dev.symbolicator.fetch.AddressClass.PRIVATE;
-import static dev.symbolicator.fetch.AddressClass.PUBLIC;
+import static dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass.NEVER;
+import static dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass.PRIVATE;
+import static dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass.PUBLIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass;
 import dev.symbolicator.url.WebUrl;
 import java.util.Arrays;
 import net.jqwik.api.ForAll;

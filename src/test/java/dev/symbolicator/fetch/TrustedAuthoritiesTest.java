@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchClient.TrustedAuthorities;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;

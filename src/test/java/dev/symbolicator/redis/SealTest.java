@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.redis.RedisTier.Seal;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.store.StoreKey.StoredKind;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.RedisProxy;

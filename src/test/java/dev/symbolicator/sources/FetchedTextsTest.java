@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchResult;
-import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.sources.OriginalSourceLoader.FetchedTexts;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,6 +4,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.symbolication.SymbolicationReport.ReportWriter;
+import dev.symbolicator.symbolication.Symbolicator.Deadline;
+import dev.symbolicator.symbolication.Symbolicator.RequestContext;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** Assembles symbolicators by hand, like the service. */

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.tables.TableResult.CompiledTable;
+import dev.symbolicator.tables.TableStore.TableCodec;
 import dev.symbolicator.testing.TestTables;
 import dev.symbolicator.url.WebUrl;
 import java.nio.ByteBuffer;
