@@ -75,21 +75,24 @@ final class DiskFolder {
   /**
    * Makes the folder unless the folder exists, with mode 0700 where the file system has modes.
    *
-   * @throws IOException if the folder cannot be made or written to, is a symbolic link, belongs to
-   *     another user, or is open to others; the message says which
+   * @throws IOException if the folder cannot be made or written to, cannot rename files, is a
+   *     symbolic link, belongs to another user, or is open to others; the message says which
    */
   static DiskFolder of(Path path) throws IOException {
     make(path);
     try (OpenFolder open = OpenFolder.at(path)) {
       String probe = DiskTier.TEMPORARY + UUID.randomUUID();
+      String renamed = DiskTier.TEMPORARY + UUID.randomUUID();
       open.file(probe, CREATE_NEW, WRITE).close();
       try {
         UserPrincipal owner = open.attributes(probe, FileOwnerAttributeView.class).getOwner();
         DiskFolder folder = new DiskFolder(path, owner);
         folder.check(open);
+        open.move(probe, renamed);
         return folder;
       } finally {
         open.delete(probe);
+        open.delete(renamed);
       }
     }
   }
@@ -223,23 +226,14 @@ final class DiskFolder {
       return attributes(path, BasicFileAttributeView.class);
     }
 
+    /** Opens a file. A new one has mode 0600, where the file system has modes. */
     SeekableByteChannel file(String path, OpenOption... options) throws IOException {
-      Set<OpenOption> all = new HashSet<>(Set.of(options));
-      all.add(LinkOption.NOFOLLOW_LINKS);
-      return secure == null
-          ? Files.newByteChannel(folder.resolve(path), all)
-          : secure.newByteChannel(Path.of(path), all);
-    }
-
-    /** Makes a file with mode 0600, where the file system has modes. */
-    SeekableByteChannel privateFile(String path, OpenOption... options) throws IOException {
       Set<OpenOption> all = new HashSet<>(Set.of(options));
       all.add(LinkOption.NOFOLLOW_LINKS);
       if (secure != null) {
         return secure.newByteChannel(Path.of(path), all, FILE_MODE);
       }
-      boolean isPosix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-      return isPosix
+      return isPosix(folder)
           ? Files.newByteChannel(folder.resolve(path), all, FILE_MODE)
           : Files.newByteChannel(folder.resolve(path), all);
     }

@@ -113,7 +113,7 @@ public class TempFiles {
       this.files = files;
       try (OpenFolder open = folder.open()) {
         channel =
-            open.privateFile(
+            open.file(
                 DiskTier.TEMPORARY + UUID.randomUUID(), CREATE_NEW, READ, WRITE, DELETE_ON_CLOSE);
       }
     }

@@ -1,7 +1,9 @@
 /**
- * Stores bytes that outlive the process: in files of the service's own folder, and in a store that
- * instances share. Does not know what the bytes mean, and trusts none: damaged bytes count as
+ * Stores bytes that outlive the process, in files of the service's own folder and in a store that
+ * instances share; and makes temporary files in that folder. Trusts no bytes: damaged ones count as
  * absent.
+ *
+ * <p>Tests: DiskTierTest, SharedFolderTest for several processes, FullDiskTest, TempFilesTest.
  */
 @NullMarked
 package dev.symbolicator.store;

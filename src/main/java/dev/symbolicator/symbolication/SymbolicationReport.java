@@ -1,15 +1,11 @@
 package dev.symbolicator.symbolication;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.url.DataUrl;
-import jakarta.enterprise.context.ApplicationScoped;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,24 +66,6 @@ public record SymbolicationReport(
     return MEMBERS_BYTES
         + jsonBytes(scripts)
         + notes.stream().mapToLong(Originals::jsonBytes).sum();
-  }
-
-  /** Writes reports as JSON. */
-  @ApplicationScoped
-  static class ReportWriter {
-    private final ObjectMapper json;
-
-    ReportWriter(ObjectMapper json) {
-      this.json = json;
-    }
-
-    byte[] write(SymbolicationReport report) {
-      try {
-        return json.writeValueAsBytes(report);
-      } catch (JsonProcessingException impossible) {
-        throw new UncheckedIOException(impossible);
-      }
-    }
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.symbolicator.symbolication;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.config.AtLeastOne;
 import dev.symbolicator.config.PositiveDuration;
 import dev.symbolicator.javascript.NameStyle;
@@ -18,7 +20,6 @@ import dev.symbolicator.symbolication.FrameSymbols.BaseChoice;
 import dev.symbolicator.symbolication.FrameSymbols.BaseChoice.ChosenReading;
 import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbolication.Reshaping.ReshapedAnswer;
-import dev.symbolicator.symbolication.SymbolicationReport.ReportWriter;
 import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
@@ -62,18 +63,18 @@ public class Symbolicator {
   static final int MOST_FRAMES_NOW = 1024;
 
   private final ScriptResolver resolver;
-  private final ReportWriter reports;
+  private final ObjectMapper json;
   private final SymbolicationMetrics metrics;
   private final SymbolicationConfig config;
   private final RecentSymbols recentSymbols = new RecentSymbols();
 
   Symbolicator(
       ScriptResolver resolver,
-      ReportWriter reports,
+      ObjectMapper json,
       SymbolicationMetrics metrics,
       SymbolicationConfig config) {
     this.resolver = resolver;
-    this.reports = reports;
+    this.json = json;
     this.metrics = metrics;
     this.config = config;
   }
@@ -279,7 +280,7 @@ public class Symbolicator {
     if (options.report() && !context.take(REPORT_COPIES * report.jsonBytes())) {
       return outOfMemory();
     }
-    byte[] reportJson = options.report() ? reports.write(report) : null;
+    byte[] reportJson = options.report() ? json(report) : null;
     if (options.summary() && profile instanceof SummarisedProfile summarised) {
       return summary(profile, summarised, report, reportJson, originals, timings);
     }
@@ -293,6 +294,14 @@ public class Symbolicator {
     return reshaping.reduction() == null
         ? answer.whole(mostBytes)
         : answer.pruned(mostBytes, context);
+  }
+
+  private byte[] json(SymbolicationReport report) {
+    try {
+      return json.writeValueAsBytes(report);
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   private static SymbolicationResult summary(

@@ -105,14 +105,10 @@ class FetchLimitsTest {
     List<String> settings =
         new ArrayList<>(
             List.of(
-                "allow-private-addresses",
-                "true",
-                "timeout",
-                "1h",
-                "idle-timeout",
-                "1h",
-                "retryDelay",
-                "1ms"));
+                "allow-private-addresses", "true",
+                "timeout", "1h",
+                "idle-timeout", "1h",
+                "retryDelay", "1ms"));
     settings.addAll(List.of(more));
     return new TestFetcher(settings.toArray(String[]::new));
   }

@@ -220,14 +220,10 @@ class FetcherFaultTest {
   void cancelledFetchIsCutOffOrNotStarted() {
     try (TestFetcher oneAtATime =
         new TestFetcher(
-            "allow-private-addresses",
-            "true",
-            "max-concurrent",
-            "1",
-            "timeout",
-            "1h",
-            "idle-timeout",
-            "1h")) {
+            "allow-private-addresses", "true",
+            "max-concurrent", "1",
+            "timeout", "1h",
+            "idle-timeout", "1h")) {
       CompletableFuture<Void> asked = new CompletableFuture<>();
       CompletableFuture<Void> closed = new CompletableFuture<>();
       origin.handle(
@@ -313,14 +309,10 @@ class FetcherFaultTest {
         TestOrigin third = TestOrigin.start().serve("/app.js", "text/javascript", "third();");
         TestFetcher narrow =
             new TestFetcher(
-                "allow-private-addresses",
-                "true",
-                "max-concurrent",
-                "2",
-                "queued",
-                "3",
-                "max-connections-per-host",
-                "1")) {
+                "allow-private-addresses", "true",
+                "max-concurrent", "2",
+                "queued", "3",
+                "max-connections-per-host", "1")) {
       List<CompletableFuture<FetchResult>> held = new ArrayList<>();
       for (TestOrigin each : List.of(second, origin, origin, origin, origin)) {
         FetchRequest request = FetchRequest.script(WebUrl.parse(each.url("/held.js")));

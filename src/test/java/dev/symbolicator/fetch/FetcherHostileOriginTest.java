@@ -41,14 +41,10 @@ class FetcherHostileOriginTest {
 
   private static TestFetcher fetcher(String idleTimeout) {
     return new TestFetcher(
-        "allow-private-addresses",
-        "true",
-        "idle-timeout",
-        idleTimeout,
-        "timeout",
-        "1h",
-        "retryDelay",
-        "1ms");
+        "allow-private-addresses", "true",
+        "idle-timeout", idleTimeout,
+        "timeout", "1h",
+        "retryDelay", "1ms");
   }
 
   private static String get(TestFetcher fetcher, String url) {

@@ -244,16 +244,11 @@ class FetcherTlsTest {
   /** Returns a fetcher whose connect timeout is by far its shortest. */
   private TestFetcher hurried() {
     return new TestFetcher(
-        "allow-private-addresses",
-        "true",
-        "connectTimeout",
-        "300ms",
-        "idle-timeout",
-        "1h",
-        "timeout",
-        "1h",
-        "retryDelay",
-        "1ms");
+        "allow-private-addresses", "true",
+        "connectTimeout", "300ms",
+        "idle-timeout", "1h",
+        "timeout", "1h",
+        "retryDelay", "1ms");
   }
 
   /** Fills a server's queue; Linux leaves further connections unanswered. */

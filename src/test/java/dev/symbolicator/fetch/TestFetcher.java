@@ -12,6 +12,7 @@ import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** A fetcher with its own budget and Vert.x; closing waits until nothing stays charged. */
 final class TestFetcher implements AutoCloseable {
@@ -88,5 +89,13 @@ final class TestFetcher implements AutoCloseable {
     Await.until(() -> budget.used() == 0); // a decoder that was cut off ends on its own thread
     fetcher.close();
     Await.value(vertx.close());
+  }
+
+  /** Returns the words of a table, without its lines that begin with a number sign. */
+  static Stream<String> words(String table) {
+    return table
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .flatMap(l -> Stream.of(l.split(" ")));
   }
 }

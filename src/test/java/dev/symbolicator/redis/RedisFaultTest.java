@@ -59,12 +59,9 @@ class RedisFaultTest {
     String[] settings = new String[6 + more.length];
     List<String> always =
         List.of(
-            "symbolicator.cache.redis.url",
-            url,
-            "symbolicator.cache.redis.key",
-            "correct horse battery staple",
-            "symbolicator.cache.redis.timeout",
-            "20S");
+            "symbolicator.cache.redis.url", url,
+            "symbolicator.cache.redis.key", "correct horse battery staple",
+            "symbolicator.cache.redis.timeout", "20S");
     System.arraycopy(always.toArray(), 0, settings, 0, 6);
     System.arraycopy(more, 0, settings, 6, more.length);
     RedisConfig config = Settings.of(settings).read(RedisConfig.class);

@@ -29,12 +29,9 @@ class RedisLimitsTest {
 
   private static RedisConfig config(String url, String secret, String timeToLive) {
     return Settings.of(
-            "symbolicator.cache.redis.url",
-            url,
-            "symbolicator.cache.redis.key",
-            secret,
-            "symbolicator.cache.redis.time-to-live",
-            timeToLive)
+            "symbolicator.cache.redis.url", url,
+            "symbolicator.cache.redis.key", secret,
+            "symbolicator.cache.redis.time-to-live", timeToLive)
         .read(RedisConfig.class);
   }
 

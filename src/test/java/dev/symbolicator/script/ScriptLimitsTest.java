@@ -12,6 +12,7 @@ import dev.symbolicator.freshness.StoredHeaders;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
+import dev.symbolicator.script.MemoryTier.SizedCache;
 import dev.symbolicator.script.Outcome.MissEvidence;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.RecordStore.FilePair;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
-import dev.symbolicator.symbolication.SymbolicationReport.ReportWriter;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
@@ -18,7 +17,7 @@ final class Symbolicators {
   static Symbolicator of(TestScripts scripts, SymbolicationConfig config) {
     return new Symbolicator(
         new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config),
-        new ReportWriter(new ObjectMapper()),
+        new ObjectMapper(),
         new SymbolicationMetrics(new SimpleMeterRegistry()),
         config);
   }
