@@ -1,6 +1,5 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.fetch.AllowedOrigins.Reach;
 import dev.symbolicator.fetch.FetchConfig.OriginConfig;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;

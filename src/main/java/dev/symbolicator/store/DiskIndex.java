@@ -1,7 +1,6 @@
 package dev.symbolicator.store;
 
 import dev.symbolicator.store.DiskFolder.OpenFolder;
-import dev.symbolicator.store.DiskIndex.StoredSize;
 import java.io.IOException;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
