@@ -8,7 +8,7 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.symbolication.WantedScript;
+import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -12,10 +12,10 @@ import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.symbolication.RequestContext;
+import dev.symbolicator.symbolication.ScriptResolver;
+import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import dev.symbolicator.symbolication.SymbolicationReport;
-import dev.symbolicator.symbolication.WantedScript;
-import dev.symbolicator.symbolication.WarmUp;
+import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.POST;
@@ -36,7 +36,7 @@ public class WarmResource {
   private final CallerGuard guard;
   private final BodyReader bodies;
   private final Workers workers;
-  private final WarmUp warmUp;
+  private final ScriptResolver resolver;
   private final RequestLog log;
   private final ObjectWriter json;
 
@@ -44,13 +44,13 @@ public class WarmResource {
       CallerGuard guard,
       BodyReader bodies,
       Workers workers,
-      WarmUp warmUp,
+      ScriptResolver resolver,
       RequestLog log,
       ObjectMapper json) {
     this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
-    this.warmUp = warmUp;
+    this.resolver = resolver;
     this.log = log;
     this.json = json.writer().without(SerializationFeature.WRAP_EXCEPTIONS);
   }
@@ -82,7 +82,7 @@ public class WarmResource {
   private CompletionStage<Response> answer(Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
     List<WantedScript> wanted = ScriptListReader.read(body.bytes(), MAX_SCRIPTS, body.lease());
-    return warmUp
+    return resolver
         .warm(wanted, limits)
         .thenApply(
             scripts -> {

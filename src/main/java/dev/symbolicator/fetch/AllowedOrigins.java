@@ -1,10 +1,17 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.fetch.FetchConfig.OriginConfig;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A set of origins, written as in {@link FetchConfig#allowedOrigins}. */
 final class AllowedOrigins {
@@ -111,6 +118,90 @@ final class AllowedOrigins {
           && url.port() == port
           && host.length() > suffix.length()
           && host.endsWith(suffix);
+    }
+  }
+
+  /**
+   * Decides which files may use the operator's grants to an origin beyond what a star allows:
+   * headers, private addresses, a port of its own. A script from anywhere can claim that its map is
+   * at such an origin, at any path. A plain request for that map would use the grants on behalf of
+   * a stranger.
+   *
+   * <p>An origin's own files may always. Files of other origins may if the origin's {@code
+   * symbolicator.fetch.origin.*.scripts-from} lists them, and for no other reason. That both
+   * origins are the operator's proves nothing: a script that echoes its query names what a stranger
+   * wrote.
+   */
+  static final class TrustedScripts {
+    private final Map<String, AllowedOrigins> scriptsFrom = new HashMap<>();
+
+    /**
+     * Reads the configuration.
+     *
+     * @throws IllegalArgumentException if a value is not an origin; the message names the key
+     */
+    TrustedScripts(Map<String, OriginConfig> configured) {
+      new TreeMap<>(configured)
+          .forEach((name, entry) -> add("symbolicator.fetch.origin." + name, entry));
+    }
+
+    private void add(String group, OriginConfig entry) {
+      String origin = AllowedOrigins.origin(group + ".url", entry.url().strip()).origin();
+      String key = group + ".scripts-from";
+      scriptsFrom.put(origin, new AllowedOrigins(key, entry.scriptsFrom().orElse(List.of())));
+    }
+
+    /** Tells whether all of these files may use the grants to a URL's origin. */
+    boolean mayName(WebUrl url, Collection<WebUrl> namedBy) {
+      AllowedOrigins others = scriptsFrom.get(url.origin());
+      return namedBy.stream()
+          .allMatch(
+              file ->
+                  file.origin().equals(url.origin())
+                      || (others != null && others.reach(file) != Reach.NOTHING));
+    }
+  }
+
+  /** Tells which paths look like a script's: {@link FetchConfig#scriptPaths}. */
+  static final class ScriptPaths {
+    private final List<String> patterns;
+
+    ScriptPaths(List<String> patterns) {
+      this.patterns =
+          patterns.stream()
+              .map(pattern -> pattern.strip().toLowerCase(Locale.ROOT))
+              .collect(Collectors.toUnmodifiableList());
+    }
+
+    boolean contain(String path) {
+      String lower = path.toLowerCase(Locale.ROOT);
+      return patterns.stream().anyMatch(pattern -> matches(pattern, lower));
+    }
+
+    /** Matches without recursion: on a mismatch, only the last star takes one more character. */
+    private static boolean matches(String pattern, String path) {
+      int p = 0;
+      int at = 0;
+      int afterStar = -1;
+      int starEnd = 0;
+      while (at < path.length()) {
+        if (p < pattern.length() && pattern.charAt(p) == '*') {
+          afterStar = ++p;
+          starEnd = at;
+        } else if (p < pattern.length() && pattern.charAt(p) == path.charAt(at)) {
+          p++;
+          at++;
+        } else if (afterStar >= 0) {
+          p = afterStar;
+          at = ++starEnd;
+        } else {
+          return false;
+        }
+      }
+      while (p < pattern.length() && pattern.charAt(p) == '*') {
+        p++;
+      }
+      return p == pattern.length();
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.fetch.PassingFailure.CircuitOpen;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ final class CircuitBreaker {
   sealed interface Entry {}
 
   /** The origin may not be asked. */
-  record EntryRefused(CircuitOpen failure) implements Entry {}
+  record EntryRefused(FetchFailure failure) implements Entry {}
 
   /** The origin may be asked; {@link #leave} or {@link #leaveAlone} takes the ticket back. */
   static final class Ticket implements Entry {
@@ -63,7 +63,7 @@ final class CircuitBreaker {
     }
     long left = known.openUntil - nanoTime.getAsLong();
     if (left > 0) {
-      return new EntryRefused(new CircuitOpen(Math.max(1, left / 1_000_000)));
+      return new EntryRefused(FetchFailure.leftAlone(Math.max(1, left / 1_000_000)));
     }
     // All others wait for the probe.
     known.leaveAlone(ticket, nanoTime.getAsLong() + pause.toNanos());
@@ -134,6 +134,28 @@ final class CircuitBreaker {
     @Override
     protected boolean removeEldestEntry(Map.Entry<String, Failures> eldest) {
       return size() > max;
+    }
+  }
+
+  /** The verdict of an exchange on its origin, for the {@link CircuitBreaker}. */
+  public enum OriginVerdict {
+    /** The origin itself answered. */
+    ANSWERED,
+    /** There was no connection, no answer in time, or a gateway's answer: 502, 503 or 504. */
+    FAILED,
+    /** The fetch ended for another reason, or after the answer had begun. */
+    UNKNOWN;
+
+    private static final Set<Integer> OF_GATEWAYS = Set.of(502, 503, 504);
+
+    /** Tells whether a status is a gateway's, for a server that did not answer; that may pass. */
+    static boolean isOfGateway(int status) {
+      return OF_GATEWAYS.contains(status);
+    }
+
+    /** Returns the verdict of a result on the origin that was asked last. */
+    static OriginVerdict of(FetchResult result, FetchFailure.Exchange exchange) {
+      return result instanceof FetchFailure failure ? failure.verdict(exchange) : ANSWERED;
     }
   }
 }

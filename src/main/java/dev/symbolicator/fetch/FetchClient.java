@@ -1,14 +1,39 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.vertx.Connections;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.net.TrustOptions;
 import io.vertx.core.tracing.TracingPolicy;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the HTTP client that all fetches share. */
 final class FetchClient {
@@ -55,5 +80,154 @@ final class FetchClient {
     return new PoolOptions()
         .setHttp1MaxSize(config.maxConnectionsPerHost())
         .setMaxWaitQueueSize(config.maxConcurrent());
+  }
+
+  /**
+   * Joins the small chunks of a body before Vert.x makes a buffer of each. Vert.x stops reading
+   * from a connection while 64 KiB of a body wait for their decoder, and counts only these bytes. A
+   * server may send chunks of one byte, which would be 65,536 buffers and take 10 MB.
+   *
+   * <p>The first few small pieces of an answer are handed on as they come. Later chunks are joined
+   * to pieces of a KiB, or up to the end of the body.
+   */
+  static final class ChunkJoiner extends ChannelInboundHandlerAdapter {
+    private static final int PIECE_BYTES = 1024;
+    private static final int SMALL_PIECES = 64;
+
+    private int smallPiecesLeft;
+    private @Nullable ByteBuf joined;
+
+    /** Joins the chunks of all bodies that come through a connection. */
+    static void addTo(HttpConnection connection) {
+      Connections.addBehindCodec(connection, "chunk-joiner", new ChunkJoiner());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      if (message instanceof HttpContent content && isSmall(content)) {
+        join(content);
+        if (isPiece()) {
+          handOn(context);
+        }
+        return;
+      }
+      if (message instanceof HttpResponse) {
+        smallPiecesLeft = SMALL_PIECES;
+      }
+      handOn(context);
+      context.fireChannelRead(message);
+    }
+
+    private static boolean isSmall(HttpContent content) {
+      return !(content instanceof LastHttpContent)
+          && content.decoderResult().isSuccess()
+          && content.content().readableBytes() < PIECE_BYTES;
+    }
+
+    private void join(HttpContent content) {
+      if (joined == null) {
+        joined = Unpooled.buffer();
+      }
+      joined.writeBytes(content.content());
+      content.release();
+    }
+
+    private boolean isPiece() {
+      return joined != null && joined.readableBytes() >= PIECE_BYTES;
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+      if (joined != null && smallPiecesLeft > 0) {
+        smallPiecesLeft--;
+        handOn(context);
+      }
+      context.fireChannelReadComplete();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      handOn(context);
+      context.fireChannelInactive();
+    }
+
+    private void handOn(ChannelHandlerContext context) {
+      if (joined != null) {
+        ByteBuf piece = joined;
+        joined = null;
+        context.fireChannelRead(new DefaultHttpContent(piece));
+      }
+    }
+  }
+
+  /**
+   * Trusts certificate authorities: the JVM's own, and those of a PEM file beside them. Names of
+   * hosts are verified as always.
+   */
+  static final class TrustedAuthorities {
+    private static final String KEY = "symbolicator.fetch.ca-file";
+
+    private TrustedAuthorities() {}
+
+    /**
+     * Reads a PEM file of one or more certificates.
+     *
+     * @throws IllegalArgumentException if the file cannot be read or holds no certificate; the
+     *     message names the key
+     */
+    static TrustOptions withFile(Path file) {
+      return TrustOptions.wrap(trust(file));
+    }
+
+    static X509TrustManager trust(Path file) {
+      try {
+        KeyStore all = KeyStore.getInstance(KeyStore.getDefaultType());
+        all.load(null, null);
+        List<Certificate> certificates = new ArrayList<>(read(file));
+        certificates.addAll(List.of(trustManager(null).getAcceptedIssuers()));
+        for (Certificate certificate : certificates) {
+          all.setCertificateEntry("ca-" + all.size(), certificate);
+        }
+        return trustManager(all);
+      } catch (IOException | GeneralSecurityException e) {
+        throw invalid(e);
+      }
+    }
+
+    private static List<X509Certificate> read(Path file) throws IOException {
+      try {
+        List<X509Certificate> found = new ArrayList<>();
+        for (Certificate certificate :
+            CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)))) {
+          found.add((X509Certificate) certificate);
+        }
+        if (found.isEmpty()) {
+          throw invalid(null);
+        }
+        return found;
+      } catch (GeneralSecurityException e) {
+        throw invalid(e);
+      }
+    }
+
+    /** Returns a manager that trusts the authorities of a key store, or the JVM's own for null. */
+    private static X509TrustManager trustManager(@Nullable KeyStore authorities)
+        throws GeneralSecurityException {
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(authorities);
+      for (TrustManager manager : factory.getTrustManagers()) {
+        if (manager instanceof X509TrustManager found) {
+          return found;
+        }
+      }
+      throw new GeneralSecurityException("no X.509 trust manager");
+    }
+
+    private static IllegalArgumentException invalid(@Nullable Exception cause) {
+      return new IllegalArgumentException(
+          KEY + ": the file cannot be read, or holds no certificates in PEM.", cause);
+    }
   }
 }

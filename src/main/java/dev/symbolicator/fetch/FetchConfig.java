@@ -79,4 +79,56 @@ public interface FetchConfig {
 
   @WithDefault("ProfileSymbolicator")
   String userAgent();
+
+  /**
+   * The fixed limits of fetching.
+   *
+   * @param urlLength the longest URL that is requested, in UTF-16 units
+   * @param redirects how many redirects one fetch follows
+   * @param sourceBytes the largest original source, in bytes, inflated
+   * @param headerBytes the largest set of header fields of one answer, in bytes
+   * @param connectTimeout the longest time to connect to one address, and again for the TLS
+   *     handshake
+   * @param addresses how many addresses of one host are tried, IPv4 and IPv6 taking turns
+   * @param queued how many fetches may wait; one more makes a fetch fail at once, of the origin
+   *     that has most of them waiting
+   * @param hostNames how many hosts' addresses are remembered, for at most half a minute
+   * @param decoders how many bodies are inflated at once
+   * @param retryDelay the pause before the one retry of a fetch, shortened at random by up to half
+   * @param breakerFailures how many failures in a row until an origin is left alone
+   * @param breakerPause the longest time that an origin is left alone
+   * @param breakerOrigins how many origins' failures are remembered
+   */
+  public record FetchLimits(
+      int urlLength,
+      int redirects,
+      int sourceBytes,
+      int headerBytes,
+      Duration connectTimeout,
+      int addresses,
+      int queued,
+      int hostNames,
+      int decoders,
+      Duration retryDelay,
+      int breakerFailures,
+      Duration breakerPause,
+      int breakerOrigins) {
+
+    /** The limits of the service; tests may use others. */
+    public static final FetchLimits DEFAULT =
+        new FetchLimits(
+            8192,
+            5,
+            4 << 20,
+            16 << 10,
+            Duration.ofSeconds(3),
+            4,
+            2_000,
+            500,
+            Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors())),
+            Duration.ofMillis(200),
+            5,
+            Duration.ofSeconds(30),
+            10_000);
+  }
 }

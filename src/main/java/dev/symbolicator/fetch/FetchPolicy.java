@@ -1,9 +1,13 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.fetch.AllowedOrigins.Reach;
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.AllowedOrigins.ScriptPaths;
+import dev.symbolicator.fetch.AllowedOrigins.TrustedScripts;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass;
 import dev.symbolicator.url.WebUrl;
+import io.vertx.core.net.ProxyOptions;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Set;
@@ -60,26 +64,30 @@ final class FetchPolicy {
    */
   @Nullable FetchFailure refuse(WebUrl url, FetchRequest.FileKind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
-      return new LastingFailure.TooLong(maxUrlLength);
+      return new FetchFailure(
+          Kind.TOO_LONG,
+          "The URL is longer than " + maxUrlLength + " characters, so nothing is fetched.");
     }
     if (!url.isHttp()) {
-      return new LastingFailure.UnsupportedFetch("Only http and https URLs are fetched.");
+      return new FetchFailure(
+          FetchFailure.Kind.UNSUPPORTED, "Only http and https URLs are fetched.");
     }
     if (url.hasCredentials()) {
-      return new Blocked(BlockedBy.CREDENTIALS, "The URL has a user name or a password.");
+      return new FetchFailure(Kind.CREDENTIALS, "The URL has a user name or a password.");
     }
-    Blocked blocked = blocked(url, reach(url, namedBy));
+    FetchFailure blocked = blocked(url, reach(url, namedBy));
     if (blocked != null) {
       return blocked;
     }
     if (kind == FetchRequest.FileKind.SOURCE && !isSourceAt(url, namedBy)) {
-      return new Blocked(
-          BlockedBy.SOURCE_ORIGIN,
+      return new FetchFailure(
+          Kind.SOURCE_ORIGIN,
           "The source is neither at its script's or map's origin nor at one whose"
               + " symbolicator.fetch.origin.*.scripts-from has these origins.");
     }
     if (kind != FetchRequest.FileKind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
-      return new LastingFailure.NotAScript(
+      return new FetchFailure(
+          FetchFailure.Kind.NOT_A_SCRIPT,
           "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }
     return null;
@@ -101,24 +109,24 @@ final class FetchPolicy {
     return trusted.mayName(url, namedBy) ? origins.reach(url) : origins.reachOfAll();
   }
 
-  private @Nullable Blocked blocked(WebUrl url, Reach reach) {
+  private @Nullable FetchFailure blocked(WebUrl url, Reach reach) {
     if (reach == Reach.NOTHING) {
-      return new Blocked(
-          BlockedBy.ORIGIN,
+      return new FetchFailure(
+          Kind.ORIGIN,
           "The origin is not among symbolicator.fetch.allowed-origins, or" + NAMED_BY_UNLISTED);
     }
     if (reach == Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS
         && !allowPrivateAddresses
         && !commonPorts.contains(url.port())) {
-      return new Blocked(
-          BlockedBy.PORT,
+      return new FetchFailure(
+          Kind.PORT,
           "The port is not among symbolicator.fetch.allowed-ports. An origin that is written out in"
               + " symbolicator.fetch.allowed-origins is asked at its own port, unless"
               + NAMED_BY_UNLISTED);
     }
     if (url.scheme().equals("http") && proxy.serves(url)) {
-      return new Blocked(
-          BlockedBy.PROXY,
+      return new FetchFailure(
+          Kind.PROXY,
           "Only https is fetched through symbolicator.fetch.proxy. List an http origin that can be"
               + " reached without the proxy in symbolicator.fetch.proxy-except.");
     }
@@ -148,10 +156,10 @@ final class FetchPolicy {
   @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses, List<WebUrl> namedBy) {
     boolean privateToo =
         allowPrivateAddresses || reach(url, namedBy) == Reach.PRIVATE_ADDRESSES_TOO;
-    Blocked notPublic = new Blocked(BlockedBy.ADDRESS, NOT_PUBLIC);
+    FetchFailure notPublic = new FetchFailure(Kind.ADDRESS, NOT_PUBLIC);
     if (addresses.isEmpty()) {
       return privateToo
-          ? new FetchFailure.Unreachable("The host has no address.", false)
+          ? new FetchFailure(FetchFailure.Kind.UNREACHABLE_FOR_GOOD, "The host has no address.")
           : notPublic;
     }
     for (InetAddress address : addresses) {
@@ -160,9 +168,70 @@ final class FetchPolicy {
           addressClass == AddressClass.PUBLIC
               || (addressClass == AddressClass.PRIVATE && privateToo);
       if (!open) {
-        return privateToo ? new Blocked(BlockedBy.ADDRESS, RESERVED) : notPublic;
+        return privateToo ? new FetchFailure(Kind.ADDRESS, RESERVED) : notPublic;
       }
     }
     return null;
+  }
+
+  /**
+   * Leads fetches through the operator's HTTP proxy, if there is one. The proxy is asked to CONNECT
+   * (RFC 9110, section 9.3.6) to an address that was checked here, never to a name. So the proxy
+   * resolves nothing, and TLS runs end to end. Plain http would send the name, and is refused.
+   */
+  static final class ForwardProxy {
+    private static final String KEY = "symbolicator.fetch.proxy";
+
+    private final @Nullable ProxyOptions options;
+    private final AllowedOrigins except;
+
+    /**
+     * Reads the configuration.
+     *
+     * @throws IllegalArgumentException if a value cannot be used; the message names the key
+     */
+    ForwardProxy(FetchConfig config, FetchLimits limits) {
+      except = new AllowedOrigins(KEY + "-except", config.proxyExcept().orElse(List.of()));
+      options = config.proxy().map(url -> options(url, config, limits)).orElse(null);
+      if (config.proxyUsername().isPresent() != config.proxyPassword().isPresent()) {
+        throw new IllegalArgumentException(
+            KEY + "-username and " + KEY + "-password: set both or neither.");
+      }
+    }
+
+    private static ProxyOptions options(String text, FetchConfig config, FetchLimits limits) {
+      WebUrl url = WebUrl.parse(text.strip());
+      String host = url == null ? null : url.host();
+      if (url == null
+          || host == null
+          || !url.scheme().equals("http")
+          || !url.href().equals(url.origin() + "/")) {
+        throw new IllegalArgumentException(
+            KEY
+                + ": this is not a proxy's URL. Write http://host:port, and the credentials as "
+                + KEY
+                + "-username and "
+                + KEY
+                + "-password.");
+      }
+      ProxyOptions options =
+          new ProxyOptions()
+              .setHost(host.startsWith("[") ? host.substring(1, host.length() - 1) : host)
+              .setPort(url.port())
+              .setConnectTimeout(limits.connectTimeout());
+      config.proxyUsername().ifPresent(options::setUsername);
+      config.proxyPassword().ifPresent(options::setPassword);
+      return options;
+    }
+
+    /** Tells whether this URL is requested through the proxy. */
+    boolean serves(WebUrl url) {
+      return options != null && except.reach(url) == Reach.NOTHING;
+    }
+
+    /** Returns the proxy for this URL; null if the URL is requested without one. */
+    @Nullable ProxyOptions of(WebUrl url) {
+      return serves(url) ? options : null;
+    }
   }
 }

@@ -1,11 +1,18 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.fetch.CircuitBreaker.OriginVerdict;
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.FailureReasons;
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchResult.NotModified;
+import dev.symbolicator.fetch.FetchResult.Redirect;
+import dev.symbolicator.fetch.Fetcher.FetchRuntime;
+import dev.symbolicator.freshness.Freshness.HttpDate;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;
@@ -13,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one fetch, hop after hop, on one event loop and within the fetch's time. */
@@ -76,7 +84,7 @@ final class FetchRun {
             runtime.vertx(),
             runtime.nanoTime(),
             idleMillis,
-            () -> end(new PassingFailure.TimedOut(idleMillis, true)));
+            () -> end(FetchFailure.idle(idleMillis)));
   }
 
   /** Starts on this event loop, where the fetch stays; does nothing after {@link #giveUp}. */
@@ -86,7 +94,7 @@ final class FetchRun {
     }
     long millis = Math.max(1, runtime.config().timeout().toMillis());
     endsAt = runtime.nanoTime().getAsLong() + millis * 1_000_000;
-    timer = runtime.vertx().setTimer(millis, late -> end(new PassingFailure.TimedOut(millis)));
+    timer = runtime.vertx().setTimer(millis, late -> end(FetchFailure.timedOut(millis)));
     hop();
   }
 
@@ -95,7 +103,7 @@ final class FetchRun {
    */
   void giveUp() {
     leave(OriginVerdict.UNKNOWN);
-    end(new FetchFailure.Unreachable("Nobody waits for the file any longer."));
+    end(FetchFailure.unreachable("Nobody waits for the file any longer."));
   }
 
   private void hop() {
@@ -161,13 +169,20 @@ final class FetchRun {
     } else if (status == 304 && hop.isConditional()) {
       end(new NotModified(url, new ResponseHeaders(response.headers()), redirects));
     } else if (status == 404 || status == 410) {
-      end(new LastingFailure.NotFound(status));
+      end(FetchFailure.status(status));
     } else if ((status == 401 || status == 403) && headersWereWithheld()) {
-      end(new LastingFailure.HeadersWithheld(status));
+      end(
+          new FetchFailure(
+              Kind.HEADERS_WITHHELD,
+              "The server answered with status "
+                  + status
+                  + ". The headers that are configured for it were not sent: the script that leads"
+                  + " there is at another origin, which is not in this one's"
+                  + " symbolicator.fetch.origin.*.scripts-from."));
     } else if (!OriginVerdict.isOfGateway(status)
         || retryAfter > 0 // The origin is left alone until then, also by this fetch.
         || !retry(hop)) {
-      end(new FetchFailure.HttpStatus(status, retryAfter));
+      end(FetchFailure.status(status, retryAfter));
     }
   }
 
@@ -203,11 +218,14 @@ final class FetchRun {
     leave(OriginVerdict.ANSWERED);
     WebUrl target = Redirect.target(location, url);
     if (target == null) {
-      end(new LastingFailure.UnsupportedFetch("The redirect's target is not a URL."));
+      end(new FetchFailure(FetchFailure.Kind.UNSUPPORTED, "The redirect's target is not a URL."));
     } else if (redirects.size() >= runtime.limits().redirects()) {
-      end(new LastingFailure.TooManyRedirects(runtime.limits().redirects()));
+      end(
+          new FetchFailure(
+              Kind.REDIRECTS,
+              "There were more than " + runtime.limits().redirects() + " redirects."));
     } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
-      end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
+      end(new FetchFailure(Kind.DOWNGRADE, "An https URL redirects to an http one."));
     } else {
       ResponseHeaders headers = new ResponseHeaders(response.headers());
       redirects.add(new Redirect(url, response.statusCode(), headers));
@@ -264,7 +282,8 @@ final class FetchRun {
 
   private void leave(FetchResult result) {
     if (entered != null
-        && result instanceof FetchFailure.HttpStatus answer
+        && result instanceof FetchFailure answer
+        && answer.kind() != Kind.LEFT_ALONE
         && answer.retryAfterMillis() > 0) {
       runtime.breaker().leaveAlone(entered, Duration.ofMillis(answer.retryAfterMillis()));
       entered = null;
@@ -285,6 +304,152 @@ final class FetchRun {
     if (asked != null) {
       asked.reset();
       asked = null;
+    }
+  }
+
+  /**
+   * Reports that no byte has come for too long. Used on one event loop. A byte only notes the time,
+   * which the running timer checks when it fires. So bytes need no timers of their own.
+   */
+  static final class IdleTimer {
+    private final Vertx vertx;
+    private final LongSupplier nanoTime;
+    private final long millis;
+    private final Runnable whenIdle;
+    private long lastByteAt;
+    private long timer;
+    private boolean isRunning;
+
+    IdleTimer(Vertx vertx, LongSupplier nanoTime, long millis, Runnable whenIdle) {
+      this.vertx = vertx;
+      this.nanoTime = nanoTime;
+      this.millis = millis;
+      this.whenIdle = whenIdle;
+    }
+
+    /** Starts to wait for bytes. */
+    void start() {
+      stop();
+      isRunning = true;
+      touch();
+      schedule(millis);
+    }
+
+    /** Notes that a byte came. */
+    void touch() {
+      lastByteAt = nanoTime.getAsLong();
+    }
+
+    void stop() {
+      if (isRunning) {
+        isRunning = false;
+        vertx.cancelTimer(timer);
+      }
+    }
+
+    private void schedule(long delay) {
+      timer = vertx.setTimer(delay, fired -> check());
+    }
+
+    private void check() {
+      if (!isRunning) {
+        return;
+      }
+      long idle = (nanoTime.getAsLong() - lastByteAt) / 1_000_000;
+      if (idle < millis) {
+        schedule(millis - idle);
+      } else {
+        isRunning = false;
+        whenIdle.run();
+      }
+    }
+  }
+
+  /**
+   * Disposes of a body that is not needed. A short body is read, so that its connection can be used
+   * again. Any other is cut off with its connection.
+   *
+   * <p>Cutting off at once would be wrong: a complete answer has already returned its connection to
+   * the pool, and the reset would hit the next exchange on that connection.
+   */
+  static final class BodyDrain {
+    static final long MAX_BYTES = 64 << 10;
+    private static final long MAX_MILLIS = 1_000;
+
+    private final Vertx vertx;
+    private final HttpClientRequest request;
+    private final long timer;
+    private long read;
+
+    private BodyDrain(Vertx vertx, HttpClientRequest request) {
+      this.vertx = vertx;
+      this.request = request;
+      this.timer = vertx.setTimer(MAX_MILLIS, late -> request.reset());
+    }
+
+    /** Discards a body; called on its event loop, in the event that brought the response. */
+    static void discard(Vertx vertx, HttpClientRequest request, HttpClientResponse response) {
+      BodyDrain drain = new BodyDrain(vertx, request);
+      response.exceptionHandler(broken -> drain.end());
+      response.endHandler(end -> drain.end());
+      response.handler(buffer -> drain.add(buffer.length()));
+    }
+
+    private void add(int bytes) {
+      read += bytes;
+      if (read > MAX_BYTES) {
+        end();
+        request.reset();
+      }
+    }
+
+    private void end() {
+      vertx.cancelTimer(timer);
+    }
+  }
+
+  /**
+   * Reads when an origin wants to be asked again: after a number of seconds, or at a date (RFC
+   * 9110, section 10.2.3).
+   */
+  static final class RetryAfter {
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    /** The most digits that are parsed; a longer number of seconds passes every limit. */
+    private static final int MOST_DIGITS = 9;
+
+    private RetryAfter() {}
+
+    /**
+     * Reads the header of an answer that concerns the whole origin: 429, 502, 503 or 504.
+     *
+     * @param longest the longest time that is returned
+     * @return milliseconds from now; 0 for any other answer, and for a value that is missing,
+     *     unreadable or past
+     */
+    static long millis(HttpClientResponse answer, Duration longest) {
+      int status = answer.statusCode();
+      String value = answer.getHeader("retry-after");
+      if (value == null || !(status == TOO_MANY_REQUESTS || OriginVerdict.isOfGateway(status))) {
+        return 0;
+      }
+      return Math.max(0, Math.min(longest.toMillis(), millis(value.strip(), date(answer))));
+    }
+
+    private static long millis(String value, long now) {
+      if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return value.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(value) * 1000;
+      }
+      Long date = HttpDate.parse(value, now);
+      return date == null ? 0 : date - now;
+    }
+
+    /** Returns the origin's own time, so that a difference between the clocks does not matter. */
+    private static long date(HttpClientResponse answer) {
+      long now = System.currentTimeMillis();
+      @Nullable String stated = answer.getHeader("date");
+      Long date = stated == null ? null : HttpDate.parse(stated, now);
+      return date == null ? now : date;
     }
   }
 }

@@ -1,5 +1,10 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchResult.NotModified;
+import dev.symbolicator.fetch.OriginHeaders.HeaderText;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Turn;
@@ -7,17 +12,24 @@ import dev.symbolicator.url.WebUrl;
 import dev.symbolicator.vertx.EventLoops;
 import dev.symbolicator.vertx.NameResolver;
 import io.quarkus.runtime.Startup;
+import io.quarkus.vertx.VertxOptionsCustomizer;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.dns.AddressResolverOptions;
+import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,7 +175,9 @@ public final class Fetcher {
           @Override
           public void refuse() {
             answer.complete(
-                new PassingFailure.NoCapacity("Too many fetches are waiting. Try again later."));
+                new FetchFailure(
+                    FetchFailure.Kind.OVER_BUDGET,
+                    "Too many fetches are waiting. Try again later."));
           }
         });
     return answer;
@@ -179,7 +193,7 @@ public final class Fetcher {
               (done, fault) -> context.runOnContext(stillRunning -> fetch.giveUp()));
       context.runOnContext(start -> fetch.start());
     } catch (RejectedExecutionException shutDown) {
-      end(request, new FetchFailure.Unreachable("The service is shutting down."), answer);
+      end(request, FetchFailure.unreachable("The service is shutting down."), answer);
     }
   }
 
@@ -201,5 +215,80 @@ public final class Fetcher {
     runtime.client().close();
     runtime.workers().close();
     runtime.resolver().close();
+  }
+
+  /**
+   * The parts that all fetches share.
+   *
+   * @param workers a few threads, for work that would block an event loop
+   * @param nanoTime a clock like {@link System#nanoTime}
+   */
+  record FetchRuntime(
+      Vertx vertx,
+      HttpClient client,
+      WorkerExecutor workers,
+      FetchConfig config,
+      FetchLimits limits,
+      FetchPolicy policy,
+      ForwardProxy proxy,
+      OriginHeaders originHeaders,
+      NameResolver resolver,
+      CircuitBreaker breaker,
+      LongSupplier nanoTime) {}
+
+  /** Keeps Vert.x's options of name resolution, {@code quarkus.vertx.resolver}. */
+  @Singleton
+  public static class ResolverOptions implements VertxOptionsCustomizer {
+    private volatile AddressResolverOptions options = new AddressResolverOptions();
+
+    @Override
+    public void accept(VertxOptions vertx) {
+      options = vertx.getAddressResolverOptions();
+    }
+
+    AddressResolverOptions options() {
+      return options;
+    }
+  }
+
+  /**
+   * The example of the page, which the service serves at its own port. Its files are the only ones
+   * at a private address that may be fetched without a grant, so the example works out of the box.
+   * They hold no secret, and a request for one has no effect.
+   */
+  @Singleton
+  public static final class OwnDemo {
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final String PATH = "/demo/";
+
+    private final boolean isServed;
+
+    /**
+     * Makes the files of the example.
+     *
+     * @param isServed whether the page and its example are served
+     */
+    @Inject
+    public OwnDemo(
+        @ConfigProperty(name = "symbolicator.web.enabled", defaultValue = "true")
+            boolean isServed) {
+      this.isServed = isServed;
+    }
+
+    /** Returns whether a URL is one of the example, at the port at which the service listens. */
+    boolean contains(WebUrl url) {
+      return isServed
+          && url.scheme().equals("http")
+          && url.path().startsWith(PATH)
+          && LOOPBACK.contains(String.valueOf(url.host()))
+          && url.port() == port();
+    }
+
+    /** Returns the port, which is known once the service listens. */
+    private static int port() {
+      return ConfigProvider.getConfig()
+          .getOptionalValue("quarkus.http.port", Integer.class)
+          .orElse(0);
+    }
   }
 }

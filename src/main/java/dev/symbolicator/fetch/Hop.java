@@ -1,9 +1,12 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.ContentCodings;
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.FailureReasons;
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchRequest.Validators;
+import dev.symbolicator.fetch.Fetcher.FetchRuntime;
 import dev.symbolicator.url.WebUrl;
+import dev.symbolicator.vertx.NameResolver;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
@@ -11,10 +14,14 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ProxyOptions;
 import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +102,7 @@ final class Hop {
 
   private static Future<List<InetAddress>> noAddress(Throwable cause) {
     return FailureReasons.isOfNameServer(cause)
-        ? refused(new FetchFailure.Unreachable("No name server returned the host's addresses."))
+        ? refused(FetchFailure.unreachable("No name server returned the host's addresses."))
         : Future.succeededFuture(List.of());
   }
 
@@ -116,8 +123,8 @@ final class Hop {
             .recover(
                 unreadable ->
                     refused(
-                        new Blocked(
-                            BlockedBy.HEADERS,
+                        new FetchFailure(
+                            Kind.HEADERS,
                             "A header that is configured for the origin cannot be read. The"
                                 + " service's log says which.")))
         : Future.succeededFuture(Map.of());
@@ -168,5 +175,64 @@ final class Hop {
     own.forEach(options.getHeaders()::set);
     conditions.forEach(options.getHeaders()::set);
     return options;
+  }
+
+  /** Finds all addresses of a URL's host. A host that is itself an address is not looked up. */
+  static final class HostAddresses {
+    private final NameResolver resolver;
+
+    HostAddresses(NameResolver resolver) {
+      this.resolver = resolver;
+    }
+
+    /**
+     * Returns the first addresses, with IPv4 and IPv6 taking turns while there are both. Where one
+     * family does not work, the other may (RFC 8305, section 4).
+     */
+    static List<InetAddress> first(int count, List<InetAddress> addresses) {
+      List<InetAddress> oneFamily = new ArrayList<>();
+      List<InetAddress> other = new ArrayList<>();
+      for (InetAddress address : addresses) {
+        (address.getClass() == addresses.get(0).getClass() ? oneFamily : other).add(address);
+      }
+      List<InetAddress> inTurn = new ArrayList<>();
+      for (int i = 0; i < Math.min(count, addresses.size()); i++) {
+        if (i < oneFamily.size()) {
+          inTurn.add(oneFamily.get(i));
+        }
+        if (i < other.size()) {
+          inTurn.add(other.get(i));
+        }
+      }
+      return List.copyOf(inTurn.subList(0, Math.min(count, addresses.size())));
+    }
+
+    /** Returns all addresses, at least one; a failed future if there is none. */
+    Future<List<InetAddress>> of(WebUrl url) {
+      byte[] literal = url.ipAddress();
+      String host = url.host();
+      try {
+        if (literal != null) {
+          return Future.succeededFuture(List.of(InetAddress.getByAddress(literal)));
+        }
+        if (host == null || host.isEmpty()) {
+          return Future.failedFuture(new UnknownHostException());
+        }
+      } catch (UnknownHostException e) {
+        return Future.failedFuture(e);
+      }
+      return resolver
+          .resolveAll(host)
+          .map(
+              all ->
+                  all.stream()
+                      .map(InetSocketAddress::getAddress)
+                      .collect(Collectors.toUnmodifiableList()))
+          .compose(
+              all ->
+                  all.isEmpty()
+                      ? Future.failedFuture(new UnknownHostException())
+                      : Future.succeededFuture(all));
+    }
   }
 }

@@ -3,12 +3,28 @@ package dev.symbolicator.fetch;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.content.Decoder.Decoding;
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchResult.Redirect;
+import dev.symbolicator.fetch.FetchRun.IdleTimer;
+import dev.symbolicator.fetch.Fetcher.FetchRuntime;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientResponse;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +67,8 @@ final class ResponseReader {
     ResponseHeaders headers = new ResponseHeaders(response.headers());
     String type = headers.mediaType();
     if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
-      return failed(new LastingFailure.NotAScript("The answer is a page: " + type + "."));
+      return failed(
+          new FetchFailure(FetchFailure.Kind.NOT_A_SCRIPT, "The answer is a page: " + type + "."));
     }
     ContentCodings codings = ContentCodings.parse(headers.joined("content-encoding"));
     if (!(codings instanceof ContentCodings.Supported supported)) {
@@ -60,7 +77,7 @@ final class ResponseReader {
     }
     long limit = limit();
     if (supported.applied().isEmpty() && announcedLength(headers) > limit) {
-      return failed(new LastingFailure.FileTooLarge(limit));
+      return failed(FetchFailure.tooLarge(limit));
     }
     long besides = headers.memory() + redirects.stream().mapToLong(Redirect::memory).sum();
     // Headers and redirects stay with the body, and may be larger.
@@ -81,7 +98,8 @@ final class ResponseReader {
   }
 
   private static FetchFailure unsupported(String coding) {
-    return new LastingFailure.UnsupportedFetch("The answer's content coding is " + coding + ".");
+    return new FetchFailure(
+        FetchFailure.Kind.UNSUPPORTED, "The answer's content coding is " + coding + ".");
   }
 
   private long limit() {
@@ -104,18 +122,19 @@ final class ResponseReader {
   private FetchResult result(Decoding decoding, ResponseHeaders headers) {
     if (decoding instanceof Decoding.Decoded decoded) {
       if (kind == FetchRequest.FileKind.SCRIPT && isWebAssembly(decoded.bytes())) {
-        return new LastingFailure.NotAScript("The answer is a WebAssembly module.");
+        return new FetchFailure(
+            FetchFailure.Kind.NOT_A_SCRIPT, "The answer is a WebAssembly module.");
       }
       return new Fetched(url, decoded.bytes(), headers, redirects, lease);
     }
     if (decoding instanceof Decoding.TooLarge tooLarge) {
-      return new LastingFailure.FileTooLarge(tooLarge.limit());
+      return FetchFailure.tooLarge(tooLarge.limit());
     }
     if (decoding instanceof Decoding.NoLibrary missing) {
       return unsupported(missing.detail());
     }
     if (decoding instanceof Decoding.Corrupt corrupt) {
-      return new PassingFailure.CorruptBody(corrupt.detail());
+      return new FetchFailure(FetchFailure.Kind.CORRUPT, corrupt.detail());
     }
     return overBudget();
   }
@@ -131,8 +150,11 @@ final class ResponseReader {
 
   private FetchFailure overBudget() {
     return lease.passesLimitAlone()
-        ? new LastingFailure.TooLargeForMemory()
-        : new PassingFailure.NoCapacity("Too many bytes are in flight.");
+        ? new FetchFailure(
+            FetchFailure.Kind.TOO_LARGE,
+            "The file takes more memory than the service may use. Have the operator give it more"
+                + " heap or raise symbolicator.memory.max-bytes-in-flight.")
+        : new FetchFailure(FetchFailure.Kind.OVER_BUDGET, "Too many bytes are in flight.");
   }
 
   /** Tells whether reading the body has begun; false if the headers ruled the body out. */
@@ -149,6 +171,182 @@ final class ResponseReader {
   void abort() {
     if (receiver != null) {
       receiver.abort(new IllegalStateException("The fetch has ended."));
+    }
+  }
+
+  /**
+   * Receives one body on its event loop. A worker decodes the body once all of it is there. The
+   * decoder limits how much is collected until then.
+   */
+  static final class BodyReceiver {
+    private final HttpClientResponse response;
+    private final Decoder decoder;
+    private final ByteBudget.Lease lease;
+    private final WorkerExecutor workers;
+    private final IdleTimer idle;
+    private final UnaryOperator<Decoding> served;
+    private final Promise<Decoding> received = Promise.promise();
+    private boolean isEnded;
+    private boolean isAtItsEnd;
+
+    /**
+     * @param lease charged by the decoder. The body stays charged until no worker uses the body,
+     *     even if the fetch ends before.
+     * @param served makes the decoded body the result, on a worker
+     */
+    BodyReceiver(
+        HttpClientResponse response,
+        Decoder decoder,
+        ByteBudget.Lease lease,
+        WorkerExecutor workers,
+        IdleTimer idle,
+        UnaryOperator<Decoding> served) {
+      this.served = served;
+      this.response = response;
+      this.decoder = decoder;
+      this.lease = lease;
+      this.workers = workers;
+      this.idle = idle;
+    }
+
+    /**
+     * Starts receiving; called on the response's event loop, in the event that brought the
+     * response.
+     *
+     * @return the decoded body; a failed future if the connection ended too early
+     */
+    Future<Decoding> receive() {
+      response.exceptionHandler(this::abort);
+      response.endHandler(
+          end -> {
+            isAtItsEnd = true;
+            finish();
+          });
+      response.handler(
+          buffer -> {
+            idle.touch();
+            if (!isEnded && !decoder.accept(buffer.length(), buffer::getBytes)) {
+              finish();
+            }
+          });
+      return received.future();
+    }
+
+    /** Tells whether all of the body has come, so that its connection can be used again. */
+    boolean isAtItsEnd() {
+      return isAtItsEnd;
+    }
+
+    private void finish() {
+      if (!isEnded) {
+        isEnded = true;
+        idle.stop();
+        ByteBudget.Hold hold = lease.hold();
+        if (hold == null) {
+          received.tryFail(new IllegalStateException("The fetch has ended."));
+          return;
+        }
+        workers
+            .executeBlocking(() -> served.apply(decoder.finishServed()))
+            .onComplete(
+                decoded -> {
+                  hold.close();
+                  received.handle(decoded);
+                });
+      }
+    }
+
+    /** Stops receiving. */
+    void abort(Throwable cause) {
+      if (!isEnded) {
+        isEnded = true;
+        idle.stop();
+        received.tryFail(cause);
+      }
+    }
+  }
+
+  /**
+   * Turns a text into UTF-8 that is served in another encoding, since columns count the characters
+   * that the browser made of the bytes. A byte order mark decides, else the bytes if they are
+   * UTF-8, else the charset of the answer (WHATWG Encoding Standard, "decode"). A browser believes
+   * the charset before the bytes; but bytes that are UTF-8 and no ASCII are hardly ever another
+   * text, and the map of such a script was made from UTF-8.
+   */
+  static final class ServedText {
+    private static final int PIECE = 8 * 1024;
+
+    /** The most UTF-8 bytes of a character that takes one byte in another encoding. */
+    private static final int MOST_BYTES = 3;
+
+    private ServedText() {}
+
+    /**
+     * Returns a decoded body in UTF-8.
+     *
+     * @param charset the label that the answer gives; null if it gives none
+     * @param lease holds the body, and the result afterwards
+     */
+    static Decoding utf8(Decoding body, @Nullable String charset, ByteBudget.Lease lease) {
+      if (!(body instanceof Decoding.Decoded decoded)) {
+        return body;
+      }
+      byte[] bytes = decoded.bytes();
+      Charset encoding = encoding(bytes, charset);
+      if (encoding == null) {
+        return body;
+      }
+      long before = lease.held() - bytes.length;
+      if (!lease.grow(2L * MOST_BYTES * bytes.length)) {
+        lease.shrinkTo(before);
+        return new Decoding.OverBudget();
+      }
+      byte[] text = new String(bytes, encoding).getBytes(StandardCharsets.UTF_8);
+      lease.shrinkTo(before + text.length);
+      return new Decoding.Decoded(text);
+    }
+
+    /** Returns the encoding of a text that is not in UTF-8; null for UTF-8 and unknown ones. */
+    private static @Nullable Charset encoding(byte[] bytes, @Nullable String charset) {
+      int first = bytes.length < 2 ? 0 : (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
+      if (first == 0xfeff) {
+        return StandardCharsets.UTF_16BE;
+      }
+      if (first == 0xfffe) {
+        return StandardCharsets.UTF_16LE;
+      }
+      return charset == null || isUtf8(bytes) ? null : named(charset);
+    }
+
+    /** Returns the encoding of a label; Latin-1 and ASCII are names of windows-1252 in browsers. */
+    private static @Nullable Charset named(String label) {
+      try {
+        Charset charset = Charset.forName(label);
+        String name = charset.name().toUpperCase(Locale.ROOT);
+        return switch (name) {
+          case "UTF-8" -> null;
+          case "ISO-8859-1", "US-ASCII" -> Charset.forName("windows-1252");
+          default -> charset;
+        };
+      } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
+        return null;
+      }
+    }
+
+    private static boolean isUtf8(byte[] bytes) {
+      CharsetDecoder decoder =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .onMalformedInput(CodingErrorAction.REPORT)
+              .onUnmappableCharacter(CodingErrorAction.REPORT);
+      ByteBuffer from = ByteBuffer.wrap(bytes);
+      CharBuffer into = CharBuffer.allocate(PIECE);
+      CoderResult result;
+      do {
+        into.clear();
+        result = decoder.decode(from, into, true);
+      } while (result.isOverflow());
+      return !result.isError();
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.symbolicator.fetch;
 
-import static dev.symbolicator.fetch.AddressClass.NEVER;
-import static dev.symbolicator.fetch.AddressClass.PRIVATE;
-import static dev.symbolicator.fetch.AddressClass.PUBLIC;
+import static dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass.NEVER;
+import static dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass.PRIVATE;
+import static dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass.PUBLIC;
 
 import dev.symbolicator.url.WebUrl;
 import java.net.InetAddress;
@@ -135,5 +135,15 @@ final class SpecialPurposeAddresses {
         throw new IllegalStateException("a prefix has 4 or 16 bytes", impossible);
       }
     }
+  }
+
+  /** The classes of IP addresses: whether a request whose URL a stranger chose may go there. */
+  enum AddressClass {
+    /** On the open internet. */
+    PUBLIC,
+    /** Loopback and private networks: only where the operator allows it. */
+    PRIVATE,
+    /** Link-local, cloud metadata, multicast, reserved, documentation, tunnels: never. */
+    NEVER
   }
 }

@@ -11,11 +11,13 @@ import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.maps.StoredMap.UploadedMap;
-import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer;
 import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountAbsent;
 import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountFound;
 import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer.MountUnreadable;
-import dev.symbolicator.script.ScriptReport;
+import dev.symbolicator.maps.mounted.MountedMaps.MountAnswer;
+import dev.symbolicator.places.ScriptPlaces.MapPlace;
+import dev.symbolicator.places.ScriptPlaces.PlaceStep;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
@@ -324,6 +326,45 @@ final class PlaceSearch {
   private void step(MapPlace place, Supplier<String> outcome) {
     if (steps != null) {
       steps.add(new PlaceStep(place.label(), null, ref.url().redacted(), outcome.get()));
+    }
+  }
+
+  /** Tells whether a script or a map may be of the build that a profile names. */
+  record ProfiledBuild(ScriptRef ref) {
+
+    /** Returns why a build is not the profile's; null if it may be. */
+    @Nullable Failed contradiction(@Nullable BuildIdentity build) {
+      if (ref.debugId() != null) {
+        return carriesDebugId(build) ? null : debugIdMissing();
+      }
+      String hash = ref.sha256();
+      return hash == null || build == null || hash.equals(build.script().sha256())
+          ? null
+          : new Failed(
+              ScriptStatus.MISMATCH,
+              "The profiled script has other content than the script that was found. Upload the map"
+                  + " of this build.");
+    }
+
+    private boolean carriesDebugId(@Nullable BuildIdentity build) {
+      String wanted = ref.debugId();
+      return wanted != null && build != null && build.hasDebugId(wanted);
+    }
+
+    private Failed debugIdMissing() {
+      return new Failed(
+          ScriptStatus.DEBUG_ID_MISSING,
+          "No place has a map with the debug ID %s. Upload the map of this build."
+              .formatted(ref.debugId()));
+    }
+
+    /** Returns the failure of a script for which the uploaded maps allow no other build. */
+    static Failed failure(Refusal refused) {
+      return new Failed(
+          refused.reason() == RefusalReason.DEBUG_ID_MISSING
+              ? ScriptStatus.DEBUG_ID_MISSING
+              : ScriptStatus.RELEASE_MISSING,
+          refused.detail());
     }
   }
 }

@@ -1,16 +1,21 @@
 package dev.symbolicator.places;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.mounted.MountedMaps;
-import dev.symbolicator.script.EmbeddedMap;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.Scripts;
 import dev.symbolicator.script.StoredScripts;
+import dev.symbolicator.script.StoredScripts.EmbeddedMap;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the symbols of scripts in the first place that has the right source map. */
 @ApplicationScoped
@@ -96,20 +101,9 @@ public class ScriptPlaces {
     return new PlaceSearch(this, ref, scripts::findChecked, false).run();
   }
 
-  /**
-   * Tells whether {@link #findChecked} may find other symbols of a script on the web.
-   *
-   * @param loadsBefore {@link #loads} before the script was looked for
-   */
-  public boolean maySeeChange(ScriptRef ref, long loadsBefore) {
-    return ref.url().isHttp()
-        && places.contains(MapPlace.WEB)
-        && scripts.maySeeChange(ref, loadsBefore);
-  }
-
-  /** Returns the number of loads from the web so far. */
-  public long loads() {
-    return scripts.loads();
+  /** Tells whether {@link #findChecked} may find other symbols of a script on the web. */
+  public boolean mayRevalidate(ScriptRef ref) {
+    return ref.url().isHttp() && places.contains(MapPlace.WEB) && scripts.mayRevalidate(ref);
   }
 
   /** Finds the symbols of a script that is a {@code data:} URL: {@link Scripts#findData}. */
@@ -154,5 +148,46 @@ public class ScriptPlaces {
   /** Returns the configured places, without mounts for which there is no rule. */
   List<MapPlace> places() {
     return places;
+  }
+
+  /** A place where source maps may be. */
+  public enum MapPlace {
+    /** The library of maps that were handed over with {@code PUT} or {@code POST /source-maps}. */
+    UPLOADED,
+    /** A mounted folder. */
+    FOLDER,
+    /** A mounted bucket. */
+    BUCKET,
+    /** The URL of the script, and the map that the script names. */
+    WEB;
+
+    /** Returns the place as the configuration spells it. */
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A place, or one of its keys, that was tried for a script.
+   *
+   * @param place as the configuration spells it
+   * @param key the key, such as {@code release and URL}; null if the place has only one
+   * @param value what was looked for; null if the profile does not carry this key
+   * @param outcome one sentence: what was found, or why nothing was
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record PlaceStep(
+      String place, @Nullable String key, @Nullable String value, String outcome) {}
+
+  /** Configures where source maps are looked for. */
+  @ConfigMapping(prefix = "symbolicator.maps")
+  public interface PlacesConfig {
+
+    /**
+     * Returns the places that are asked, in their order. Without {@code web}, no profile makes this
+     * service send a request to an origin.
+     */
+    @WithDefault("uploaded,folder,bucket,web")
+    List<MapPlace> places();
   }
 }

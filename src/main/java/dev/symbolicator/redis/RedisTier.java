@@ -1,12 +1,20 @@
 package dev.symbolicator.redis;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.redis.RedisCommands.RedisSettings;
+import dev.symbolicator.redis.RedisConfig.RedisLimits;
+import dev.symbolicator.store.LayeredStore.StoreState;
 import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.StoreKey;
-import dev.symbolicator.store.StoreState;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.config.MeterFilterReply;
 import io.quarkus.runtime.Startup;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.health.api.Wellness;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -15,11 +23,20 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,5 +201,104 @@ public class RedisTier implements SharedTier {
 
   void close() {
     commands.close();
+  }
+
+  /**
+   * Says under {@code /q/health} whether instances share symbol tables. The check is always up: the
+   * service works without Redis, and a restart would mend no Redis.
+   */
+  @Wellness
+  @ApplicationScoped
+  static class RedisHealth implements AsyncHealthCheck {
+    private final RedisTier redis;
+
+    RedisHealth(RedisTier redis) {
+      this.redis = redis;
+    }
+
+    @Override
+    public Uni<HealthCheckResponse> call() {
+      HealthCheckResponse response =
+          HealthCheckResponse.named("symbol tables in Redis")
+              .withData("redis", redis.state().label())
+              .up()
+              .build();
+      return Uni.createFrom().item(response);
+    }
+  }
+
+  /**
+   * Leaves out the Redis client's own metrics. Each client gives its series random names, and every
+   * failure replaces the client, so the series would become more and more. Series with fixed names
+   * would go on showing the first client, with a warning in the log.
+   */
+  @Singleton
+  static class RedisClientMeters implements MeterFilter {
+
+    @Override
+    public MeterFilterReply accept(Meter.Id id) {
+      return "redis".equals(id.getTag("pool.type")) || "redis".equals(id.getTag("clientType"))
+          ? MeterFilterReply.DENY
+          : MeterFilterReply.NEUTRAL;
+    }
+  }
+
+  /**
+   * Marks values as ours. A sealed value is 32 bytes of HMAC-SHA256 (RFC 2104) over the value's key
+   * and the value, then the value. Without our secret, a writer to the store can neither forge a
+   * value nor move a value to another key.
+   */
+  static final class Seal {
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int LENGTH = 32;
+
+    private final SecretKeySpec secret;
+
+    Seal(String secret) {
+      this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
+    }
+
+    /** Returns the length of a sealed value in bytes. */
+    static long sizeOf(ByteBuffer... value) {
+      return LENGTH + Stream.of(value).mapToLong(ByteBuffer::remaining).sum();
+    }
+
+    byte[] seal(StoreKey key, ByteBuffer... value) {
+      ByteBuffer sealed = ByteBuffer.allocate(Math.toIntExact(sizeOf(value)));
+      sealed.put(mac(key, value));
+      for (ByteBuffer part : value) {
+        sealed.put(part.duplicate());
+      }
+      return sealed.array();
+    }
+
+    /** Returns the value; null if it was not sealed with our secret for this key. */
+    byte @Nullable [] open(StoreKey key, byte[] sealed) {
+      if (sealed.length < LENGTH) {
+        return null;
+      }
+      byte[] mac = mac(key, ByteBuffer.wrap(sealed, LENGTH, sealed.length - LENGTH));
+      return MessageDigest.isEqual(mac, Arrays.copyOf(sealed, LENGTH))
+          ? Arrays.copyOfRange(sealed, LENGTH, sealed.length)
+          : null;
+    }
+
+    /**
+     * Returns the HMAC of key and value. A zero ends the key's text, since no key contains a zero.
+     */
+    private byte[] mac(StoreKey key, ByteBuffer... value) {
+      try {
+        Mac mac = Mac.getInstance(ALGORITHM);
+        mac.init(secret);
+        mac.update(key.text().getBytes(StandardCharsets.UTF_8));
+        mac.update((byte) 0);
+        for (ByteBuffer part : value) {
+          mac.update(part.duplicate());
+        }
+        return mac.doFinal();
+      } catch (GeneralSecurityException impossible) {
+        throw new IllegalStateException("every Java platform has HmacSHA256", impossible);
+      }
+    }
   }
 }

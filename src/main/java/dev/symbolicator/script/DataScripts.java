@@ -1,12 +1,16 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.FetchConfig;
-import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.script.FetchedFiles.FetchedScript;
+import dev.symbolicator.script.FileLoader.FetchedFiles;
+import dev.symbolicator.script.FileLoader.FetchedFiles.FetchedScript;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
+import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.tables.TableFailure;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
+import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;

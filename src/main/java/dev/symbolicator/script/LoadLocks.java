@@ -1,5 +1,7 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
+import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.store.LayeredStore;
 import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.SharedTier.Lock;

@@ -3,18 +3,37 @@ package dev.symbolicator.script;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.freshness.StoredHeaders;
 import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.maps.ScriptRef.ScriptContent;
+import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.memory.Sha256;
+import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.RecordStore.FilePair;
+import dev.symbolicator.script.RecordStore.ScriptRecord;
+import dev.symbolicator.script.ScriptPipeline.LoadContext;
+import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.sourcemap.link.DebugId;
+import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.tables.MapCompiler.MapFile;
 import dev.symbolicator.tables.TableCompiler;
-import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.tables.TableResult;
+import dev.symbolicator.tables.TableResult.CompiledTable;
+import dev.symbolicator.tables.TableResult.TableFailure;
+import dev.symbolicator.tables.TableStore;
+import dev.symbolicator.threads.Turn;
+import dev.symbolicator.url.WebUrl;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,5 +177,123 @@ final class LoneMaps {
   private CompletableFuture<Outcome> readMap(
       StoredLoad load, Function<byte[], CompletableFuture<Outcome>> use) {
     return reader.read(load.map().map(), load.map().shown(), use);
+  }
+
+  /**
+   * A load of one stored map.
+   *
+   * @param baseUrl the URL that the map's sources are relative to
+   */
+  record StoredLoad(ScriptRef ref, StoredMap map, LoadContext context, WebUrl baseUrl) {
+    MapFile file(byte[] bytes) {
+      return new MapFile(bytes, List.of(), baseUrl, map.shown());
+    }
+  }
+
+  /**
+   * The files that the table of a stored map is made of.
+   *
+   * @param textSha256 null for a map without its script
+   * @param expiry the time for which a map without its script answers
+   * @param retryAfter the time after which the missing script may be there; zero if never
+   */
+  record StoredPair(
+      @Nullable String textSha256,
+      String mapSha256,
+      BuildIdentity build,
+      Expiry expiry,
+      Duration retryAfter) {
+
+    /** Returns a pair whose files never change. */
+    static StoredPair of(String textSha256, String mapSha256, BuildIdentity build) {
+      return new StoredPair(textSha256, mapSha256, build, forEver(), Duration.ZERO);
+    }
+
+    /** Returns the pair of two files. */
+    static StoredPair of(byte[] script, byte[] map) {
+      BuildIdentity build = new BuildIdentity(ScriptContent.of(script), DebugId.ofMap(map));
+      return of(Sha256.of(script), Sha256.of(map), build);
+    }
+
+    static Expiry forEver() {
+      return new Expiry(true, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+  }
+
+  /** Finds or makes the tables of stored maps. */
+  static final class StoredPairs {
+    private static final StoredHeaders NO_HEADERS = new StoredHeaders(Map.of());
+
+    private final TableStore tables;
+    private final TableCompiler compiler;
+    private final StoredTables usedTables;
+
+    StoredPairs(TableStore tables, TableCompiler compiler, StoredTables usedTables) {
+      this.tables = tables;
+      this.compiler = compiler;
+      this.usedTables = usedTables;
+    }
+
+    /** Uses the stored table of a pair; otherwise runs the rest of the load. */
+    CompletableFuture<Outcome> storedOr(
+        StoredLoad load, StoredPair pair, Supplier<CompletableFuture<Outcome>> otherwise) {
+      return stored(load, pair)
+          .thenCompose(
+              known ->
+                  known != null
+                      ? CompletableFuture.<Outcome>completedFuture(known)
+                      : otherwise.get());
+    }
+
+    CompletableFuture<Outcome> compile(
+        StoredLoad load, byte @Nullable [] script, byte[] map, StoredPair pair) {
+      Turn turn = load.context().key().turn();
+      MapFile file = load.file(map);
+      return script == null
+          ? compiler.compileWithoutScript(turn, file, result -> remembered(load, pair, result))
+          : compiler.compile(turn, script, file, result -> remembered(load, pair, result));
+    }
+
+    CompletableFuture<Outcome> remembered(StoredLoad load, StoredPair pair, TableResult result) {
+      if (result instanceof TableFailure failure) {
+        return CompletableFuture.completedFuture(
+            new Missed(ScriptFailures.of(failure, load.map().shown()).of(pair.build())));
+      }
+      tables.countCompiled();
+      CompiledTable table = (CompiledTable) result;
+      StoreKey block = block(load, pair);
+      return tables
+          .keep(load.context().sharing(), block, table)
+          .thenApply(kept -> known(load, pair, block, table));
+    }
+
+    CompletableFuture<@Nullable Known> stored(StoredLoad load, StoredPair pair) {
+      StoreKey block = block(load, pair);
+      return tables
+          .find(block)
+          .thenApply(table -> table == null ? null : known(load, pair, block, table));
+    }
+
+    private StoreKey block(StoredLoad load, StoredPair pair) {
+      MapFile file = load.file(new byte[0]);
+      String scope = load.context().key().scope();
+      StoreKey block = tables.key(scope, pair.textSha256(), file, pair.mapSha256());
+      usedTables.add(load.map().id(), load.context().key(), block);
+      return block;
+    }
+
+    private static Known known(
+        StoredLoad load, StoredPair pair, StoreKey block, CompiledTable table) {
+      FileVersion version =
+          new FileVersion(
+              load.ref().url(), pair.build().script().sha256(), NO_HEADERS, pair.expiry());
+      FilePair filePair = new FilePair(version, null, null, pair.build());
+      String shown = load.map().shown();
+      ScriptRecord record = new ScriptRecord(filePair, shown, block.hash(), "", "");
+      ScriptStatus status =
+          pair.textSha256() == null ? ScriptStatus.SCRIPT_MISSING : ScriptStatus.FOUND;
+      ScriptReport report = new ScriptReport(status, shown, table.detail(), pair.retryAfter());
+      return new Known(record, new Found(table.symbols(), report, false, pair.build()), null);
+    }
   }
 }

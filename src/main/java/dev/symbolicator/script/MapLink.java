@@ -1,6 +1,6 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
@@ -8,8 +8,8 @@ import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sourcemap.link.SourceMappingComment;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 import dev.symbolicator.symbols.ScriptComments;
-import dev.symbolicator.tables.MapFile;
-import dev.symbolicator.tables.TableFailure;
+import dev.symbolicator.tables.MapCompiler.MapFile;
+import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import java.util.List;

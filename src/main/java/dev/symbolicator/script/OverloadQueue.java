@@ -1,6 +1,7 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Turn;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.threads.Turn;
 import jakarta.enterprise.context.ApplicationScoped;

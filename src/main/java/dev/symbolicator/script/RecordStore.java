@@ -2,9 +2,27 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.FetchGrants;
+import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.freshness.StoredHeaders;
+import dev.symbolicator.maps.ScriptRef.BuildIdentity;
+import dev.symbolicator.maps.ScriptRef.ScriptContent;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
+import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.store.LayeredStore;
+import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -51,5 +69,205 @@ class RecordStore {
   /** Removes a record, for all instances. */
   void forget(ScriptKey key) {
     store.forget(key.record());
+  }
+
+  /**
+   * The last answer of a script's URL, and the table that was made from that answer.
+   *
+   * @param files script and map; the table is valid for no others
+   * @param shownMapUrl the map's URL as reports show it
+   * @param block the hash of the table's key
+   * @param settings the rules under which the table was made: {@link
+   *     dev.symbolicator.sources.OriginalSourceLoader.SourceRules#settings}
+   * @param grants the grants under which script and map were fetched: {@link
+   *     dev.symbolicator.fetch.FetchGrants#digest}
+   */
+  record ScriptRecord(
+      FilePair files, String shownMapUrl, String block, String settings, String grants) {
+
+    Expiry expiry() {
+      return files.expiry();
+    }
+
+    /** Returns the bytes of heap that the record takes at most. */
+    long memory() {
+      return 2L * (shownMapUrl.length() + settings.length() + grants.length()) + files.memory();
+    }
+
+    ScriptRecord with(FilePair newFiles) {
+      return new ScriptRecord(newFiles, shownMapUrl, block, settings, grants);
+    }
+  }
+
+  /**
+   * A script and its source map. A symbol table, or a failure, follows from these two versions.
+   *
+   * @param mapUrl the URL that the script names for its map; null if the script names none, or
+   *     holds its map
+   * @param map the map; null if there is none, or if it could not be fetched from its URL
+   * @param build the build that the two are of
+   */
+  record FilePair(
+      FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersion map, BuildIdentity build) {
+    /** Two hashes and the objects that hold them. */
+    private static final int BUILD_MEMORY = 512;
+
+    Expiry expiry() {
+      return map == null ? script.expiry() : script.expiry().and(map.expiry());
+    }
+
+    /** Returns the pair with other answers for the same two URLs and contents. */
+    FilePair with(FileVersion newScript, @Nullable FileVersion newMap) {
+      return new FilePair(newScript, mapUrl, newMap, build);
+    }
+
+    /** Tells whether the script names a map that could not be fetched. */
+    boolean lacksMap() {
+      return mapUrl != null && map == null;
+    }
+
+    /** Returns the bytes of heap that the pair takes at most. */
+    long memory() {
+      return BUILD_MEMORY
+          + script.memory()
+          + FileVersion.memory(mapUrl)
+          + (map == null ? 0 : map.memory());
+    }
+  }
+
+  /**
+   * Writes records as bytes: a version, then the record's members in their order.
+   *
+   * <p>The query of a URL may hold a secret. The script's own URL is not written, since the reader
+   * of a record knows that URL. The URL after redirects and the map's URL are requested again, so
+   * both are written unchanged.
+   */
+  static final class RecordCodec {
+    private static final int VERSION = 5;
+    private static final int ABSENT = -1;
+
+    private RecordCodec() {}
+
+    /**
+     * Writes a record.
+     *
+     * @param asked the URL that the record is stored for
+     */
+    static byte[] encode(ScriptRecord record, String asked) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (DataOutputStream out = new DataOutputStream(bytes)) {
+        out.writeByte(VERSION);
+        file(out, record.files().script(), asked);
+        WebUrl mapUrl = record.files().mapUrl();
+        FileVersion map = record.files().map();
+        text(out, mapUrl == null ? null : mapUrl.href());
+        out.writeBoolean(map != null);
+        if (map != null) {
+          file(out, map, asked);
+        }
+        BuildIdentity build = record.files().build();
+        text(out, build.script().sha256());
+        text(out, build.script().debugId());
+        text(out, build.mapDebugId());
+        text(out, record.shownMapUrl());
+        text(out, record.block());
+        text(out, record.settings());
+        text(out, record.grants());
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      return bytes.toByteArray();
+    }
+
+    private static void file(DataOutputStream out, FileVersion file, String asked)
+        throws IOException {
+      String url = file.url().href();
+      text(out, url.equals(asked) ? null : url);
+      text(out, file.sha256());
+      for (String name : StoredHeaders.NAMES) {
+        text(out, file.headers().get(name));
+      }
+      out.writeBoolean(file.expiry().storable());
+      out.writeLong(file.expiry().freshUntil());
+      out.writeLong(file.expiry().staleUntil());
+      out.writeLong(file.expiry().errorUntil());
+    }
+
+    private static void text(DataOutputStream out, @Nullable String text) throws IOException {
+      byte[] bytes = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+      out.writeInt(text == null ? ABSENT : bytes.length);
+      out.write(bytes);
+    }
+
+    /**
+     * Reads a record that {@link #encode} wrote.
+     *
+     * @param asked the URL that the record is stored for
+     * @return null if the bytes are damaged or of another version
+     */
+    static @Nullable ScriptRecord decode(byte[] bytes, String asked) {
+      try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+        if (in.readByte() != VERSION) {
+          return null;
+        }
+        FileVersion script = file(in, asked);
+        String mapHref = text(in);
+        WebUrl mapUrl = mapHref == null ? null : url(mapHref);
+        FileVersion map = in.readBoolean() ? file(in, asked) : null;
+        ScriptContent content = new ScriptContent(present(text(in)), text(in));
+        BuildIdentity build = new BuildIdentity(content, text(in));
+        String shown = present(text(in));
+        String block = present(text(in));
+        String settings = present(text(in));
+        String grants = present(text(in));
+        return StoreKey.isHash(block) && in.available() == 0
+            ? new ScriptRecord(
+                new FilePair(script, mapUrl, map, build), shown, block, settings, grants)
+            : null;
+      } catch (IOException damaged) {
+        return null;
+      }
+    }
+
+    private static FileVersion file(DataInputStream in, String asked) throws IOException {
+      String href = text(in);
+      WebUrl url = url(href == null ? asked : href);
+      String sha256 = present(text(in));
+      Map<String, String> headers = new HashMap<>();
+      for (String name : StoredHeaders.NAMES) {
+        String value = text(in);
+        if (value != null) {
+          headers.put(name, value);
+        }
+      }
+      Expiry expiry = new Expiry(in.readBoolean(), in.readLong(), in.readLong(), in.readLong());
+      return new FileVersion(url, sha256, new StoredHeaders(headers), expiry);
+    }
+
+    private static WebUrl url(String href) throws IOException {
+      WebUrl url = WebUrl.parse(href);
+      if (url == null) {
+        throw new IOException("no URL");
+      }
+      return url;
+    }
+
+    private static String present(@Nullable String text) throws IOException {
+      if (text == null) {
+        throw new IOException("a text is missing");
+      }
+      return text;
+    }
+
+    private static @Nullable String text(DataInputStream in) throws IOException {
+      int length = in.readInt();
+      if (length == ABSENT) {
+        return null;
+      }
+      if (length < 0 || length > in.available()) {
+        throw new IOException("a text is cut off");
+      }
+      return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
   }
 }

@@ -1,10 +1,9 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.fetch.FailureKind;
 import dev.symbolicator.fetch.FetchFailure;
-import dev.symbolicator.fetch.LastingFailure;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.tables.TableFailure;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
+import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -29,7 +28,7 @@ class ScriptFailures {
   /** Returns the failure of a script whose map was not fetched. */
   Failed ofMap(FetchFailure failure, WebUrl mapUrl) {
     // An overlong URL would fill the memory of reports.
-    String shown = failure instanceof LastingFailure.TooLong ? null : mapUrl.redacted();
+    String shown = failure.kind() == FetchFailure.Kind.TOO_LONG ? null : mapUrl.redacted();
     return failed(failure, shown, "The source map was not fetched. ");
   }
 
@@ -50,15 +49,25 @@ class ScriptFailures {
     return known.compareTo(least) > 0 ? known : least;
   }
 
-  private static ScriptStatus status(FailureKind kind) {
+  private static ScriptStatus status(FetchFailure.Kind kind) {
     return switch (kind) {
-      case BLOCKED -> ScriptStatus.BLOCKED;
+      case ORIGIN,
+          PORT,
+          ADDRESS,
+          CREDENTIALS,
+          SOURCE_ORIGIN,
+          DOWNGRADE,
+          PROXY,
+          HEADERS,
+          HEADERS_WITHHELD ->
+          ScriptStatus.BLOCKED;
       case NOT_FOUND -> ScriptStatus.NOT_FOUND;
       case NOT_A_SCRIPT -> ScriptStatus.NOT_A_SCRIPT;
-      case UNSUPPORTED -> ScriptStatus.UNSUPPORTED;
+      case TOO_LONG, UNSUPPORTED -> ScriptStatus.UNSUPPORTED;
       case TOO_LARGE -> ScriptStatus.TOO_LARGE;
-      case TIMED_OUT -> ScriptStatus.TIMED_OUT;
-      case UNREACHABLE -> ScriptStatus.UNREACHABLE;
+      case TIMED_OUT, IDLE -> ScriptStatus.TIMED_OUT;
+      case REDIRECTS, STATUS, PASSING_STATUS, GATEWAY_STATUS, UNREACHABLE, UNREACHABLE_FOR_GOOD ->
+          ScriptStatus.UNREACHABLE;
       case LEFT_ALONE -> ScriptStatus.LEFT_ALONE;
       case CORRUPT -> ScriptStatus.MALFORMED;
       case OVER_BUDGET -> ScriptStatus.OVERLOADED;

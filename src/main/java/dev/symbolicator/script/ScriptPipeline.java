@@ -2,21 +2,30 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.memory.Sha256;
-import dev.symbolicator.script.FetchedFiles.FetchedMap;
-import dev.symbolicator.script.FetchedFiles.FetchedScript;
+import dev.symbolicator.script.FileLoader.FetchedFiles;
+import dev.symbolicator.script.FileLoader.FetchedFiles.FetchedMap;
+import dev.symbolicator.script.FileLoader.FetchedFiles.FetchedScript;
+import dev.symbolicator.script.FileLoader.FileVersions;
 import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.Outcome.MissEvidence;
 import dev.symbolicator.script.Outcome.Missed;
-import dev.symbolicator.script.Revalidated.Replaced;
-import dev.symbolicator.script.Revalidated.StillValid;
+import dev.symbolicator.script.Outcome.RecompileSchedule;
+import dev.symbolicator.script.RecordStore.FilePair;
+import dev.symbolicator.script.RecordStore.ScriptRecord;
+import dev.symbolicator.script.Revalidations.Revalidated.Replaced;
+import dev.symbolicator.script.Revalidations.Revalidated.StillValid;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
-import dev.symbolicator.sources.SourceRules;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
+import dev.symbolicator.sources.OriginalSourceLoader.SourceRules;
+import dev.symbolicator.store.LayeredStore.StoreSession;
 import dev.symbolicator.store.StoreKey;
-import dev.symbolicator.tables.CompiledTable;
-import dev.symbolicator.tables.MapFile;
+import dev.symbolicator.tables.MapCompiler.MapFile;
 import dev.symbolicator.tables.TableCompiler;
-import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.tables.TableResult;
+import dev.symbolicator.tables.TableResult.CompiledTable;
+import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -45,9 +54,7 @@ class ScriptPipeline {
   private final RecordStore records;
   private final TableStore tables;
   private final LoadLocks locks;
-  private final BackgroundRevalidations revalidations;
-  private final AskedOrigins asked;
-  private final MissRevalidation misses;
+  private final Revalidations revalidations;
   private final FileLoader files;
   private final TableCompiler compiler;
   private final FileVersions versions;
@@ -59,9 +66,7 @@ class ScriptPipeline {
       RecordStore records,
       TableStore tables,
       LoadLocks locks,
-      BackgroundRevalidations revalidations,
-      AskedOrigins asked,
-      MissRevalidation misses,
+      Revalidations revalidations,
       FileLoader files,
       TableCompiler compiler,
       FileVersions versions,
@@ -72,8 +77,6 @@ class ScriptPipeline {
     this.tables = tables;
     this.locks = locks;
     this.revalidations = revalidations;
-    this.asked = asked;
-    this.misses = misses;
     this.files = files;
     this.compiler = compiler;
     this.versions = versions;
@@ -181,7 +184,7 @@ class ScriptPipeline {
     }
     return miss.isFreshAt(versions.now()) // Another load revalidated the miss meanwhile.
         ? done(miss)
-        : misses.run(load, miss.result(), evidence, this::fetched);
+        : revalidations.ofMiss(load, miss.result(), evidence, this::fetched);
   }
 
   /**
@@ -190,7 +193,6 @@ class ScriptPipeline {
    * @param have the files that were fetched; closed by the caller
    */
   CompletableFuture<Outcome> fetched(LoadContext load, FetchedFiles have) {
-    asked.loaded(load.key());
     return have.script() != null
         ? linked(load, have.script(), have.map())
         : files.script(load, script -> linked(load, script, have.map()));
@@ -208,7 +210,7 @@ class ScriptPipeline {
       LoadContext load, FetchedScript script, @Nullable FetchedMap map) {
     MapLink link = MapLink.of(script.file());
     if (link instanceof MapLink.None none) {
-      return done(misses.missed(none.why(), script.alone()));
+      return done(revalidations.missed(none.why(), script.alone()));
     }
     if (link instanceof MapLink.Inline inline) {
       return inline(load, script, inline.map());
@@ -253,7 +255,7 @@ class ScriptPipeline {
       LoadContext load, ScriptRecord record, TableResult result) {
     if (result instanceof TableFailure failure) {
       Failed why = ScriptFailures.of(failure, record.shownMapUrl());
-      return done(misses.missed(why, record.files()));
+      return done(revalidations.missed(why, record.files()));
     }
     CompiledTable table = (CompiledTable) result;
     tables.countCompiled();
@@ -291,5 +293,19 @@ class ScriptPipeline {
 
   private static <T extends Outcome> CompletableFuture<T> done(@Nullable T outcome) {
     return CompletableFuture.completedFuture(outcome);
+  }
+
+  /**
+   * One load of a script.
+   *
+   * @param url the script's URL before redirects
+   * @param sharing the order in which the load shares its table and its record
+   */
+  record LoadContext(ScriptKey key, WebUrl url, StoreSession sharing) {
+
+    /** A load that has shared nothing yet. */
+    LoadContext(ScriptKey key, WebUrl url) {
+      this(key, url, new StoreSession());
+    }
   }
 }

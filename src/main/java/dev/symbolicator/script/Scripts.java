@@ -8,7 +8,10 @@ import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
-import dev.symbolicator.script.Revalidated.Replaced;
+import dev.symbolicator.script.RecordStore.ScriptRecord;
+import dev.symbolicator.script.Revalidations.Revalidated.Replaced;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
+import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
@@ -33,7 +36,7 @@ public class Scripts {
   private final TableStore tables;
   private final Fetcher fetcher;
   private final ScriptPipeline pipeline;
-  private final BackgroundRevalidations revalidations;
+  private final Revalidations revalidations;
   private final DataScripts dataScripts;
   private final ScriptLoads loads;
   private final ScriptFailures failures;
@@ -45,7 +48,7 @@ public class Scripts {
       TableStore tables,
       Fetcher fetcher,
       ScriptPipeline pipeline,
-      BackgroundRevalidations revalidations,
+      Revalidations revalidations,
       DataScripts dataScripts,
       ScriptLoads loads,
       ScriptFailures failures,
@@ -122,18 +125,11 @@ public class Scripts {
   }
 
   /**
-   * Tells whether {@link #findChecked} may find other symbols than fresh ones that were found
-   * before. The origin is not asked more often than once in {@link ScriptConfig#minFresh}.
-   *
-   * @param loadsBefore {@link #loads} before the fresh symbols were looked for
+   * Tells whether {@link #findChecked} may find other symbols than the fresh ones: the origin is not
+   * asked more often than once in {@link ScriptConfig#minFresh}.
    */
-  public boolean maySeeChange(ScriptRef ref, long loadsBefore) {
-    return revalidations.maySeeChange(ScriptKey.of(ref), loadsBefore);
-  }
-
-  /** Returns the number of loads from the web so far. */
-  public long loads() {
-    return revalidations.loads();
+  public boolean mayRevalidate(ScriptRef ref) {
+    return revalidations.mayRevalidate(ScriptKey.of(ref));
   }
 
   /**

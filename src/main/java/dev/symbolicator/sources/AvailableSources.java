@@ -1,6 +1,6 @@
 package dev.symbolicator.sources;
 
-import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Utf8;
 import dev.symbolicator.sourcemap.SourceTexts;

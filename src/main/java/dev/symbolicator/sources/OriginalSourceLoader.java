@@ -1,23 +1,33 @@
 package dev.symbolicator.sources;
 
+import dev.symbolicator.fetch.FetchConfig;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchFailure;
+import dev.symbolicator.fetch.FetchGrants;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.FetchResult;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.fetch.Fetcher;
-import dev.symbolicator.fetch.PassingFailure;
-import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceTexts;
 import dev.symbolicator.threads.Turn;
 import dev.symbolicator.url.WebUrl;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -204,10 +214,153 @@ public class OriginalSourceLoader {
 
     /** Ends the last fetches first, since queued fetches would begin once the first ones end. */
     private void giveUp() {
-      FetchResult late = new PassingFailure.TimedOut(limits.timeout().toMillis());
+      FetchResult late = FetchFailure.timedOut(limits.timeout().toMillis());
       for (int i = fetches.size() - 1; i >= 0; i--) {
         fetches.get(i).complete(late);
       }
+    }
+  }
+
+  /**
+   * The fixed limits of fetching original sources.
+   *
+   * @param count how many sources are fetched for one script; a file that is named many times
+   *     counts once
+   * @param pendingPerOrigin how many sources of one origin may be fetched at once, for all scripts
+   *     together; a script beyond this limit is compiled without its sources, and again soon after
+   * @param timeout how long the sources of one script may take together, including queueing
+   * @param bytes how many bytes the inflated sources of one script may have together
+   */
+  public record SourceLimits(int count, int pendingPerOrigin, Duration timeout, long bytes) {
+
+    /** The limits of the service; tests use others. */
+    public static final SourceLimits DEFAULT =
+        new SourceLimits(200, 500, Duration.ofSeconds(10), 16 << 20);
+  }
+
+  /** Configures the treatment of original sources whose text is not in the source map. */
+  @ConfigMapping(prefix = "symbolicator.sources")
+  public interface SourcesConfig {
+
+    /**
+     * Tells whether such sources are fetched from their URLs. Sources are fetched only from the
+     * origin of the script, the origin of the map, and allowed origins other than {@code *}.
+     */
+    @WithDefault("false")
+    boolean fetch();
+  }
+
+  /**
+   * Collects the fetched sources of one script. Sources are kept in the order of their numbers
+   * while they fit together. The first source that does not fit is left out, and so are all after
+   * it. So the order of arrival does not decide which sources are kept. Thread-safe.
+   */
+  static final class FetchedTexts {
+    private final long maxBytes;
+    private final TreeMap<Integer, Fetched> kept = new TreeMap<>();
+    private long bytes;
+    private int firstLeftOut = Integer.MAX_VALUE;
+    private int firstLacking = Integer.MAX_VALUE;
+    private int firstPassing = Integer.MAX_VALUE;
+
+    FetchedTexts(long maxBytes) {
+      this.maxBytes = maxBytes;
+    }
+
+    /** Keeps a text, or closes a text that does not fit. */
+    synchronized void add(int file, FetchResult result) {
+      if (result instanceof FetchFailure failure && failure.leavesFileUnknown()) {
+        lack(file, failure.isPassing());
+      } else if (result instanceof Fetched text && file < firstLeftOut) {
+        kept.put(file, text);
+        bytes += text.body().length;
+        leaveOutWhatDoesNotFit();
+      } else if (result instanceof Fetched text) {
+        text.close();
+      }
+    }
+
+    private void leaveOutWhatDoesNotFit() {
+      while (bytes > maxBytes) {
+        firstLeftOut = kept.lastKey();
+        Fetched last = Objects.requireNonNull(kept.remove(firstLeftOut));
+        bytes -= last.body().length;
+        last.close();
+      }
+    }
+
+    /**
+     * Notes a missing source that may be there later.
+     *
+     * @param isPassing whether the source may be there soon, without anyone's action
+     */
+    synchronized void lack(int file, boolean isPassing) {
+      firstLacking = Math.min(firstLacking, file);
+      if (isPassing) {
+        firstPassing = Math.min(firstPassing, file);
+      }
+    }
+
+    /** Tells whether a missing source may be there later, and would not be left out anyway. */
+    synchronized boolean lackSome() {
+      return firstLacking < firstLeftOut;
+    }
+
+    /** Tells whether such a source may be there soon, without anyone's action. */
+    synchronized boolean lackSomeForNow() {
+      return firstPassing < firstLeftOut;
+    }
+
+    /** Returns the kept sources by their numbers, once all have arrived. */
+    synchronized Map<Integer, Fetched> kept() {
+      return Collections.unmodifiableMap(kept);
+    }
+  }
+
+  /**
+   * Describes the rules by which a script gets the texts of its original sources, so symbols made
+   * under other rules can be told apart.
+   */
+  @ApplicationScoped
+  public static class SourceRules {
+    private final String settings;
+    private final String grants;
+    private final boolean fetches;
+
+    /** Takes the rules of the service. */
+    @Inject
+    public SourceRules(SourcesConfig config, FetchConfig fetch) {
+      this(config, fetch, SourceLimits.DEFAULT, FetchLimits.DEFAULT);
+    }
+
+    /** Takes limits too, for tests. */
+    public SourceRules(
+        SourcesConfig config, FetchConfig fetch, SourceLimits limits, FetchLimits fetchLimits) {
+      fetches = config.fetch();
+      grants = FetchGrants.digest(fetch);
+      settings =
+          fetches
+              ? "%d,%d,%d".formatted(limits.count(), limits.bytes(), fetchLimits.sourceBytes())
+              : "";
+    }
+
+    /**
+     * Returns the rules that follow from the configuration. Limits that only delay a source are
+     * left out, since symbols that lack delayed sources are not stored.
+     */
+    public String settings() {
+      return settings;
+    }
+
+    /**
+     * Returns all rules that decide on the sources of one script. If sources are fetched, the rules
+     * include the script's origin and the grants of fetches: a copy of the script at another origin
+     * can name the same map, but may be refused the sources.
+     *
+     * @param script the script's final URL
+     */
+    public String of(WebUrl script) {
+      return fetches ? String.join(",", settings, grants, script.origin()) : settings;
     }
   }
 }

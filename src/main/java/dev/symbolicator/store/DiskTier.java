@@ -4,11 +4,19 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.symbolicator.store.DiskFolder.OpenFolder;
+import dev.symbolicator.store.DiskIndex.DiskListing;
 import dev.symbolicator.store.DiskIndex.StoredSize;
+import dev.symbolicator.store.LayeredStore.Pause;
+import dev.symbolicator.store.LayeredStore.StoreState;
+import dev.symbolicator.store.StoreConfig.StoreLimits;
 import dev.symbolicator.store.StoredFile.DamagedException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.health.api.Wellness;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -23,6 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -247,6 +256,30 @@ public class DiskTier {
     for (String path : index.evict()) {
       evictions.increment();
       delete(path);
+    }
+  }
+
+  /**
+   * Says under {@code /q/health} whether symbol tables are kept on disk. The check is always up:
+   * the service works without a disk, and a restart would mend no disk.
+   */
+  @Wellness
+  @ApplicationScoped
+  static class DiskHealth implements AsyncHealthCheck {
+    private final DiskTier disk;
+
+    DiskHealth(DiskTier disk) {
+      this.disk = disk;
+    }
+
+    @Override
+    public Uni<HealthCheckResponse> call() {
+      HealthCheckResponse response =
+          HealthCheckResponse.named("symbol tables on disk")
+              .withData("disk", disk.state().label())
+              .up()
+              .build();
+      return Uni.createFrom().item(response);
     }
   }
 }

@@ -1,15 +1,23 @@
 package dev.symbolicator.store;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.store.StoreConfig.StoreLimits;
 import dev.symbolicator.store.StoreKey.StoredKind;
 import dev.symbolicator.threads.WorkerThreads;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,5 +136,165 @@ public class LayeredStore {
   /** Deletes the value of a key on this machine's disk only. */
   public void forgetHere(StoreKey key) {
     disk.delete(key);
+  }
+
+  /** The places where stored bytes are found. */
+  public enum Tier {
+    /** A file of this machine. */
+    DISK,
+    /** The store that instances share. */
+    SHARED
+  }
+
+  /** The ways in which a store of symbol tables, the disk or Redis, is used. */
+  public enum StoreState {
+    /** The store is read and written. */
+    USED,
+    /** The store failed and is left alone for a while, except for reads if only writes failed. */
+    PAUSED,
+    /** The store is configured and cannot be used. The log says why. */
+    REFUSED,
+    /** No store is configured. */
+    OFF;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Keeps the order in which one piece of work shares values with other instances: a record is of
+   * use only after its table. Thread-safe.
+   */
+  public static final class StoreSession {
+    private CompletableFuture<Void> shared = CompletableFuture.completedFuture(null);
+
+    /**
+     * Shares a value once all values before are shared.
+     *
+     * @param share begins to share the value; its future never fails
+     */
+    public synchronized void share(Supplier<CompletableFuture<Void>> share) {
+      shared = shared.thenCompose(before -> share.get());
+    }
+
+    /** Returns a future that is done when all values so far are shared. */
+    public synchronized CompletableFuture<Void> shared() {
+      return shared;
+    }
+  }
+
+  /**
+   * Leaves a store alone for a while after a failure, and tells when a run of failures begins and
+   * ends. Thread-safe.
+   */
+  public static final class Pause {
+    private final Duration length;
+    private final Clock clock;
+    private long until;
+    private boolean isFailing;
+
+    /** Makes a pause that has not begun. */
+    public Pause(Duration length, Clock clock) {
+      this.length = length;
+      this.clock = clock;
+    }
+
+    /** Returns the time from a failure to the next try. */
+    public Duration length() {
+      return length;
+    }
+
+    /** Tells whether nothing is to be tried now. A clock that was set back ends the pause. */
+    public synchronized boolean isOn() {
+      long left = until - clock.millis();
+      return left > 0 && left <= length.toMillis();
+    }
+
+    /** Tells whether the last try failed, however long ago. */
+    public synchronized boolean isFailing() {
+      return isFailing;
+    }
+
+    /** Begins a pause after a failure; true if the failure is the first of a run. */
+    public synchronized boolean begin() {
+      until = clock.millis() + length.toMillis();
+      boolean isFirst = !isFailing;
+      isFailing = true;
+      return isFirst;
+    }
+
+    /**
+     * Ends a run of failures after a success; true if there was a run. A success during the pause
+     * ends nothing, since its try began before the failure.
+     */
+    public synchronized boolean end() {
+      boolean isLast = isFailing && !isOn();
+      isFailing &= !isLast;
+      return isLast;
+    }
+  }
+
+  /**
+   * Limits the memory that stored files take while they are read and used. As many files as fit are
+   * read at once, first come, first served.
+   *
+   * <p>A file that exceeds the limit by itself is charged to the byte budget instead. Such a file
+   * is not read if the budget has too little left: a waiting reader could hold the very memory that
+   * the reader waits for.
+   */
+  static final class ReadLimit {
+    private static final int LARGEST = 1 << 30;
+
+    private final int limit;
+    private final Semaphore free;
+    private final ByteBudget budget;
+
+    ReadLimit(long bytes, ByteBudget budget) {
+      limit = (int) Math.min(LARGEST, bytes);
+      free = new Semaphore(limit, true);
+      this.budget = budget;
+    }
+
+    /**
+     * Waits until there is memory for a file, then runs the work that reads and uses the file.
+     *
+     * @param size the file's length in bytes; the file is in memory twice
+     * @return false if there was no memory; then the work was not run
+     */
+    boolean read(long size, Runnable work) {
+      return size <= limit / 2 ? readWithin((int) (2 * size), work) : readCharged(size, work);
+    }
+
+    private boolean readWithin(int bytes, Runnable work) {
+      free.acquireUninterruptibly(bytes);
+      try {
+        work.run();
+        return true;
+      } finally {
+        free.release(bytes);
+      }
+    }
+
+    private boolean readCharged(long size, Runnable work) {
+      try (ByteBudget.Lease lease = budget.open()) {
+        if (size > LARGEST || !lease.grow(2 * size + lease.besides(size))) {
+          return false;
+        }
+        work.run();
+        return true;
+      }
+    }
+  }
+
+  /** Makes the clock for expiry and pauses; tests bring their own. */
+  @ApplicationScoped
+  static class ClockProducer {
+
+    @Produces
+    @Singleton
+    Clock clock() {
+      return Clock.systemUTC();
+    }
   }
 }

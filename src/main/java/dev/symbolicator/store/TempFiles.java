@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.symbolicator.store.DiskFolder.OpenFolder;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.EOFException;
 import java.io.IOException;
@@ -112,7 +113,7 @@ public class TempFiles {
       this.files = files;
       try (OpenFolder open = folder.open()) {
         channel =
-            open.privateFile(
+            open.file(
                 DiskTier.TEMPORARY + UUID.randomUUID(), CREATE_NEW, READ, WRITE, DELETE_ON_CLOSE);
       }
     }

@@ -1,33 +1,49 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.StoredMap.ReadableContent;
 import dev.symbolicator.places.ScriptPlaces;
+import dev.symbolicator.profile.Profile.EmbeddedScript;
+import dev.symbolicator.profile.Profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.ProfileFrame;
-import dev.symbolicator.script.ScriptReport;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.symbolication.RecentUrls.RecentUrl;
+import dev.symbolicator.script.StoredScripts.EmbeddedMap;
+import dev.symbolicator.sourcemap.link.DebugId;
+import dev.symbolicator.symbolication.ScriptUrls.RecentUrls;
+import dev.symbolicator.symbolication.ScriptUrls.RecentUrls.RecentUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UnusableUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UrlCheck;
 import dev.symbolicator.symbolication.ScriptUrls.UsableUrl;
+import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
+import dev.symbolicator.symbolication.Symbolicator.RequestContext;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.url.DataUrl;
+import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +60,7 @@ import org.jspecify.annotations.Nullable;
  * origins would tell its sender which scripts others have posted.
  */
 @ApplicationScoped
-class ScriptResolver {
+public class ScriptResolver {
   /** The time at the end of a shutdown that writing the answers takes. */
   private static final Duration TO_ANSWER = Duration.ofSeconds(1);
 
@@ -116,7 +132,7 @@ class ScriptResolver {
       Profile profile, @Nullable String release, TableUse use, RequestContext context) {
     EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
     ScriptSearch search =
-        new ScriptSearch(config.maxScripts(), embedded, use, orChecked(scripts.loads()), context);
+        new ScriptSearch(config.maxScripts(), embedded, use, this::orChecked, context);
     BitSet isAdded = new BitSet();
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition() && !isAdded.get(frame.script())) {
@@ -153,37 +169,39 @@ class ScriptResolver {
   }
 
   /**
-   * Resolves the scripts of a list, and waits for the origin of each stale one.
+   * Looks up scripts as for a profile that names these scripts, and waits for the origin of each
+   * stale one. Called on a worker thread.
    *
-   * @return like {@link #resolve(Profile, String, TableUse, RequestContext)}
+   * @return a future that is done at the deadline at the latest, with an entry for each script, in
+   *     the order of the list; pending loads continue
    */
-  CompletableFuture<ResolvedScripts> resolve(List<WantedScript> wanted, RequestContext context) {
-    TableUse use = (script, found) -> found.report();
+  public CompletableFuture<List<SymbolicationReport.ScriptEntry>> warm(
+      List<WantedScript> wanted, RequestContext context) {
     ScriptSearch search =
         new ScriptSearch(
             wanted.size(),
             new EmbeddedScripts(scripts, null, context),
-            use,
+            (script, found) -> found.report(),
             (ref, found, report) -> found.isStale() ? scripts.findRenewed(ref) : null,
             context);
     for (int i = 0; i < wanted.size(); i++) {
       search.add(i, wanted.get(i));
     }
-    return search.results();
+    List<String> urls = wanted.stream().map(WantedScript::url).toList();
+    return search.results().thenApply(resolved -> resolved.reportOf(urls));
   }
 
   /** Waits for the origin of a script whose table does not fit the profile. */
-  private ScriptRenewal orChecked(long loadsBefore) {
-    return (ref, found, report) -> {
-      if (!report.isMismatch()) {
-        return null;
-      }
-      if (found.isStale()) {
-        return scripts.findRenewed(ref);
-      }
-      boolean isOnWeb = found.build() != null;
-      return isOnWeb && scripts.maySeeChange(ref, loadsBefore) ? scripts.findChecked(ref) : null;
-    };
+  private @Nullable CompletableFuture<ScriptResult> orChecked(
+      ScriptRef ref, Found found, ScriptReport report) {
+    if (!report.isMismatch()) {
+      return null;
+    }
+    if (found.isStale()) {
+      return scripts.findRenewed(ref);
+    }
+    boolean isOnWeb = found.build() != null;
+    return isOnWeb && scripts.mayRevalidate(ref) ? scripts.findChecked(ref) : null;
   }
 
   /** Finds a script again after its table was used; null if the table is good enough. */
@@ -348,5 +366,172 @@ class ScriptResolver {
     Map<Integer, ScriptReport> resolved = new LinkedHashMap<>();
     reports.forEach((script, report) -> resolved.put(script, report.join()));
     return new ResolvedScripts(resolved);
+  }
+
+  /**
+   * The scripts of one profile whose source maps came with it. They are loaded one after another,
+   * so one request keeps one compiler busy, and holds the files of one script.
+   */
+  static final class EmbeddedScripts {
+    /**
+     * The base of sources whose script's URL cannot be a base: no URL, or blob:. They stay as the
+     * map writes them.
+     */
+    private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("data:,"));
+
+    private static final Failed UNREADABLE =
+        Failed.passing(
+            ScriptStatus.UNREACHABLE,
+            "The source map that came with the profile cannot be read now. Send the profile again"
+                + " later.");
+
+    private final ScriptPlaces places;
+    private final @Nullable Profile profile;
+    private final RequestContext context;
+    private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
+
+    /**
+     * Finds the scripts of a request.
+     *
+     * @param profile null for a request without one
+     */
+    EmbeddedScripts(ScriptPlaces places, @Nullable Profile profile, RequestContext context) {
+      this.places = places;
+      this.profile = profile;
+      this.context = context;
+    }
+
+    /**
+     * Finds the files of a script.
+     *
+     * @return completes a result by loading the script, unless the result is there already; null if
+     *     no map came for the script
+     */
+    @Nullable Consumer<CompletableFuture<ScriptResult>> find(int script, String url) {
+      try {
+        EmbeddedScript embedded = profile == null ? null : profile.embedded(script);
+        if (embedded == null) {
+          return null;
+        }
+        return ScriptUrls.takeMemory(context, url)
+            ? result -> load(embedded, url, result)
+            : result -> result.complete(ScriptUrls.OUT_OF_MEMORY);
+      } catch (IOException unreadable) {
+        return result -> result.complete(UNREADABLE);
+      }
+    }
+
+    private void load(EmbeddedScript embedded, String url, CompletableFuture<ScriptResult> result) {
+      EmbeddedFile text = embedded.text();
+      AtomicReference<@Nullable EmbeddedMap> map =
+          new AtomicReference<>(
+              new EmbeddedMap(
+                  baseUrl(embedded.sourceMapUrl(), url),
+                  content(embedded.map()),
+                  text == null ? null : content(text)));
+      // A compilation may wait for long after the deadline, and must not hold the profile
+      // meanwhile.
+      CompletableFuture<?> unused = result.whenComplete((done, fault) -> map.set(null));
+      last = after(last, places, context.scope(), map, result);
+    }
+
+    /** Loads a map after the one before it, unless its result is there by then. */
+    private static CompletableFuture<Void> after(
+        CompletableFuture<Void> before,
+        ScriptPlaces places,
+        String scope,
+        AtomicReference<@Nullable EmbeddedMap> map,
+        CompletableFuture<ScriptResult> result) {
+      return before
+          .handle((done, fault) -> null)
+          .thenCompose(
+              done -> {
+                EmbeddedMap wanted = map.get();
+                return wanted == null
+                    ? CompletableFuture.completedFuture(null)
+                    : places.loadEmbedded(scope, wanted, result);
+              });
+    }
+
+    private static WebUrl baseUrl(@Nullable String mapUrl, String script) {
+      WebUrl parsed =
+          script.length() > ScriptUrls.LONGEST_URL ? null : WebUrl.parse(script, NO_PLACE);
+      WebUrl url = parsed == null ? NO_PLACE : parsed;
+      WebUrl resolved = mapUrl == null ? null : WebUrl.parse(mapUrl, url);
+      WebUrl base = resolved == null ? url : resolved;
+      return WebUrl.parse(".", base) == null ? NO_PLACE : base;
+    }
+
+    private static ReadableContent content(EmbeddedFile file) {
+      return new ReadableContent() {
+        @Override
+        public long size() {
+          return file.size();
+        }
+
+        @Override
+        public @Nullable String sha256() {
+          return null;
+        }
+
+        @Override
+        public InputStream open() throws IOException {
+          return file.open();
+        }
+      };
+    }
+  }
+
+  /**
+   * A script that a request names, and its build as far as the request says.
+   *
+   * @param url as the request spells it, maybe no valid URL
+   * @param release the release whose source map is meant; null for any
+   * @param debugId in lower case with hyphens; null if unknown
+   * @param sha256 the hash of the script's bytes, in hexadecimal digits; null if unknown
+   */
+  public record WantedScript(
+      String url, @Nullable String release, @Nullable String debugId, @Nullable String sha256) {
+
+    /** Makes a script whose hash is unknown. */
+    public WantedScript(String url, @Nullable String release, @Nullable String debugId) {
+      this(url, release, debugId, null);
+    }
+
+    /**
+     * Returns a script of a profile.
+     *
+     * @param index the script's index in the profile
+     * @param release the release of scripts whose release the profile does not name; null for any
+     */
+    static WantedScript of(Profile profile, int index, @Nullable String release) {
+      ScriptBuild build = profile.build(index);
+      String debugId = build.debugId();
+      return new WantedScript(
+          profile.scripts().get(index),
+          build.release() == null ? release : build.release(),
+          debugId == null ? null : canonicalDebugId(debugId),
+          build.sha256());
+    }
+
+    /** Tells whether the request says nothing of the script's build. */
+    boolean isOfAnyBuild() {
+      return release == null && debugId == null && sha256 == null;
+    }
+
+    /** Returns a debug ID in lower case with hyphens; null if the text is no UUID. */
+    public static @Nullable String canonicalDebugId(String text) {
+      return DebugId.canonical(text);
+    }
+
+    /** Returns the most UTF-16 units of a release. */
+    public static int maxReleaseLength() {
+      return ProfileLimits.DEFAULT.maxReleaseLength();
+    }
+
+    /** Tells whether a text can be a release: neither empty nor too long, without controls. */
+    public static boolean isRelease(String text) {
+      return ProfileLimits.DEFAULT.allowsRelease(text);
+    }
   }
 }

@@ -1,5 +1,9 @@
 package dev.symbolicator.symbolication;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.PositiveDuration;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
@@ -9,10 +13,14 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
-import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.symbolication.BaseChoice.ChosenReading;
+import dev.symbolicator.symbolication.FrameSymbols.BaseChoice;
+import dev.symbolicator.symbolication.FrameSymbols.BaseChoice.ChosenReading;
+import dev.symbolicator.symbolication.FrameSymbols.Originals;
+import dev.symbolicator.symbolication.Reshaping.ReshapedAnswer;
+import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
@@ -21,13 +29,20 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.SymbolTable;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
+import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
@@ -48,18 +63,18 @@ public class Symbolicator {
   static final int MOST_FRAMES_NOW = 1024;
 
   private final ScriptResolver resolver;
-  private final ReportWriter reports;
+  private final ObjectMapper json;
   private final SymbolicationMetrics metrics;
   private final SymbolicationConfig config;
   private final RecentSymbols recentSymbols = new RecentSymbols();
 
   Symbolicator(
       ScriptResolver resolver,
-      ReportWriter reports,
+      ObjectMapper json,
       SymbolicationMetrics metrics,
       SymbolicationConfig config) {
     this.resolver = resolver;
-    this.reports = reports;
+    this.json = json;
     this.metrics = metrics;
     this.config = config;
   }
@@ -265,7 +280,7 @@ public class Symbolicator {
     if (options.report() && !context.take(REPORT_COPIES * report.jsonBytes())) {
       return outOfMemory();
     }
-    byte[] reportJson = options.report() ? reports.write(report) : null;
+    byte[] reportJson = options.report() ? json(report) : null;
     if (options.summary() && profile instanceof SummarisedProfile summarised) {
       return summary(profile, summarised, report, reportJson, originals, timings);
     }
@@ -279,6 +294,14 @@ public class Symbolicator {
     return reshaping.reduction() == null
         ? answer.whole(mostBytes)
         : answer.pruned(mostBytes, context);
+  }
+
+  private byte[] json(SymbolicationReport report) {
+    try {
+      return json.writeValueAsBytes(report);
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   private static SymbolicationResult summary(
@@ -352,5 +375,111 @@ public class Symbolicator {
 
   private static Duration since(long start) {
     return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  /** Configures the limits of one request. */
+  @ConfigMapping(prefix = "symbolicator.symbolication")
+  public interface SymbolicationConfig {
+
+    /**
+     * Returns how long a request waits for scripts and maps after its body has arrived. Then the
+     * request is answered with the scripts that are there.
+     */
+    @WithDefault("10S")
+    @WithConverter(PositiveDuration.class)
+    Duration deadline();
+
+    /** Returns how many distinct scripts of one profile are looked for; others are skipped. */
+    @WithDefault("200")
+    @WithConverter(AtLeastOne.class)
+    int maxScripts();
+
+    /** Returns how many distinct origins a profile's scripts may have; others are skipped. */
+    @WithDefault("20")
+    @WithConverter(AtLeastOne.class)
+    int maxOrigins();
+  }
+
+  /**
+   * The tenant of one request, and the memory and the time that the request may use.
+   *
+   * @param scope the tenant: lower-case letters, digits and hyphens
+   * @param memory takes bytes from the budget of bytes in flight; false if too few are left
+   * @param deadline the time after which the request waits no longer
+   */
+  public record RequestContext(String scope, LongPredicate memory, Deadline deadline) {
+
+    /** Takes bytes that are about to be allocated; returns false if the budget has too few left. */
+    boolean take(long bytes) {
+      return memory.test(bytes);
+    }
+  }
+
+  /**
+   * The time until which one request waits for a thread, for scripts and for maps. The clock starts
+   * when the body has arrived, so work before the look-up of scripts counts too.
+   *
+   * @param nanoTime on the clock of {@link System#nanoTime()}
+   */
+  public record Deadline(long nanoTime) {
+
+    /** Returns the deadline of a request whose body has just arrived. */
+    public static Deadline in(Duration time) {
+      return new Deadline(System.nanoTime() + time.toNanos());
+    }
+
+    /** Returns the time that is left; zero if the deadline has passed. */
+    Duration left() {
+      return Duration.ofNanos(Math.max(0, nanoTime - System.nanoTime()));
+    }
+
+    /** Tells whether the deadline has passed. */
+    public boolean isOver() {
+      return left().isZero();
+    }
+  }
+
+  /**
+   * Counts frames and scripts by their outcome. Tags come from closed lists, never from a profile.
+   * So all counters are there from the start, with zero.
+   */
+  @ApplicationScoped
+  static class SymbolicationMetrics {
+    private final Counter mapped;
+    private final Counter unmapped;
+
+    /** By the label of their status. */
+    private final Map<String, Counter> scripts = new HashMap<>();
+
+    SymbolicationMetrics(MeterRegistry metrics) {
+      mapped = frames(metrics, "mapped");
+      unmapped = frames(metrics, "unmapped");
+      for (ScriptStatus status : ScriptStatus.values()) {
+        scripts.put(status.label(), scripts(metrics, status.label()));
+      }
+    }
+
+    private static Counter frames(MeterRegistry metrics, String outcome) {
+      return Counter.builder("symbolicator.frames")
+          .description("Frames that have a script, by whether their original position was found")
+          .tag("outcome", outcome)
+          .register(metrics);
+    }
+
+    private static Counter scripts(MeterRegistry metrics, String outcome) {
+      return Counter.builder("symbolicator.scripts")
+          .description("Scripts of profiles, by the status that reports give them")
+          .tag("outcome", outcome)
+          .register(metrics);
+    }
+
+    /** Counts the outcomes of a profile. */
+    void count(SymbolicationReport report) {
+      mapped.increment(report.mapped());
+      unmapped.increment(report.total() - report.mapped());
+      for (SymbolicationReport.ScriptEntry script : report.scripts()) {
+        Objects.requireNonNull(scripts.get(script.status())).increment();
+      }
+    }
   }
 }

@@ -1,16 +1,25 @@
 package dev.symbolicator.tables;
 
+import dev.symbolicator.config.AtLeastOne;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sources.AvailableSources;
 import dev.symbolicator.sources.OriginalSourceLoader;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.tables.MapCompiler.MapFile;
+import dev.symbolicator.tables.MapCompiler.MapOpening;
+import dev.symbolicator.tables.MapCompiler.OpenedMap;
+import dev.symbolicator.tables.TableResult.CompiledTable;
+import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Turn;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
+import io.smallrye.config.WithDefault;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
@@ -210,5 +219,15 @@ public class TableCompiler {
                     turns.end(turn);
                   });
     }
+  }
+
+  /** Configures how scripts are compiled. */
+  @ConfigMapping(prefix = "symbolicator.cache")
+  public interface TablesConfig {
+
+    /** Returns how many scripts are compiled at once. Further scripts wait; origins take turns. */
+    @WithDefault("2")
+    @WithConverter(AtLeastOne.class)
+    int compilers();
   }
 }

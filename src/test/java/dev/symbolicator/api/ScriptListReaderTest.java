@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.symbolication.WantedScript;
+import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchClient.ChunkJoiner;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.RawOrigin;
 import io.netty.buffer.Unpooled;

@@ -3,8 +3,8 @@ package dev.symbolicator.fetch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.fetch.CircuitBreaker.OriginVerdict;
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
-import dev.symbolicator.fetch.PassingFailure.CircuitOpen;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,9 @@ class CircuitBreakerTest {
 
   private void assertClosed(long millis, String origin) {
     assertEquals(
-        new CircuitBreaker.EntryRefused(new CircuitOpen(millis)), breaker.enter(origin), origin);
+        new CircuitBreaker.EntryRefused(FetchFailure.leftAlone(millis)),
+        breaker.enter(origin),
+        origin);
   }
 
   private void ask(String origin, OriginVerdict outcome) {

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.Fetcher.OwnDemo;
+import dev.symbolicator.fetch.Fetcher.ResolverOptions;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import io.smallrye.config.EnvConfigSource;

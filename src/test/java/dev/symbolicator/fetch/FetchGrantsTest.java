@@ -44,14 +44,10 @@ class FetchGrantsTest {
 
   private static final Set<String> GRANTS =
       Set.of(
-          "allowedOrigins",
-          "allowPrivateAddresses",
-          "allowedPorts",
-          "scriptPaths",
-          "caFile",
-          "proxy",
-          "proxyExcept",
-          "origin");
+          "allowedOrigins", "allowPrivateAddresses",
+          "allowedPorts", "scriptPaths",
+          "caFile", "proxy",
+          "proxyExcept", "origin");
 
   private static String digest(String... more) {
     return FetchGrants.digest(

@@ -1,10 +1,17 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.fetch.CircuitBreaker.OriginVerdict;
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchFailure.FailureReasons;
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchRun.BodyDrain;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.RawOrigin;
 import dev.symbolicator.testing.TestOrigin;
@@ -62,9 +69,7 @@ class FetchLimitsTest {
     int bytes = LENGTH.length() + header.length();
     try (RawOrigin origin = origin("HTTP/1.1 200 OK", header)) {
       assertEquals("app();", fetched(origin, "headerBytes", Integer.toString(bytes)));
-      assertInstanceOf(
-          FetchFailure.Unreachable.class,
-          fetch(origin, "headerBytes", Integer.toString(bytes - 1)));
+      assertFailed(Kind.UNREACHABLE, fetch(origin, "headerBytes", Integer.toString(bytes - 1)));
     }
   }
 
@@ -75,7 +80,7 @@ class FetchLimitsTest {
     try (RawOrigin origin = origin(longest, "x-a: b");
         RawOrigin tooLong = origin(longest + "o", "x-a: b")) {
       assertEquals("app();", fetched(origin));
-      assertInstanceOf(FetchFailure.Unreachable.class, fetch(tooLong));
+      assertFailed(Kind.UNREACHABLE, fetch(tooLong));
     }
   }
 
@@ -100,14 +105,10 @@ class FetchLimitsTest {
     List<String> settings =
         new ArrayList<>(
             List.of(
-                "allow-private-addresses",
-                "true",
-                "timeout",
-                "1h",
-                "idle-timeout",
-                "1h",
-                "retryDelay",
-                "1ms"));
+                "allow-private-addresses", "true",
+                "timeout", "1h",
+                "idle-timeout", "1h",
+                "retryDelay", "1ms"));
     settings.addAll(List.of(more));
     return new TestFetcher(settings.toArray(String[]::new));
   }
@@ -124,7 +125,7 @@ class FetchLimitsTest {
         WebUrl url = WebUrl.parse(origin.url("/held.js"));
         held.add(fetcher.fetcher.fetch(FetchRequest.script(url)));
       }
-      assertInstanceOf(PassingFailure.NoCapacity.class, Await.value(held.remove(3)));
+      assertFailed(Kind.OVER_BUDGET, Await.value(held.remove(3)));
       Await.until(() -> open.size() == 2);
       for (int i = 0; i < 3; i++) {
         Await.until(() -> !open.isEmpty());
@@ -232,7 +233,7 @@ class FetchLimitsTest {
         TestFetcher fetcher = fetcher("max-connections-per-host", "1")) {
       origin.handle(
           "/gone.js", request -> request.response().setStatusCode(404).end(Buffer.buffer(body)));
-      assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/gone.js")));
+      assertEquals(FetchFailure.status(404), fetcher.script(origin.url("/gone.js")));
       assertEquals("app();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
       assertEquals(connections, origin.connections());
     }
@@ -247,8 +248,7 @@ class FetchLimitsTest {
       origin.handle(
           "/busy.js",
           request -> request.response().setStatusCode(429).putHeader("retry-after", seconds).end());
-      assertEquals(
-          new FetchFailure.HttpStatus(429, millis), fetcher.script(origin.url("/busy.js")));
+      assertEquals(FetchFailure.status(429, millis), fetcher.script(origin.url("/busy.js")));
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.testing.TestProxy;
@@ -39,8 +39,8 @@ class FetcherAddressTest {
     return new TestFetcher(dns.vertx(), new HttpClientOptions(), all);
   }
 
-  private static void assertBlocked(BlockedBy by, FetchResult result) {
-    assertEquals(by, assertInstanceOf(FetchFailure.Blocked.class, result).by());
+  private static void assertBlocked(Kind by, FetchResult result) {
+    assertFailed(by, result);
   }
 
   private String at(String host) {
@@ -61,7 +61,7 @@ class FetcherAddressTest {
   void hostWithAPrivateAddressIsRefused(String address) {
     dns.answer("inside.test", address);
     try (TestFetcher fetcher = fetcher()) {
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("inside.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("inside.test")));
       assertEquals(0, origin.connections());
     }
   }
@@ -71,8 +71,8 @@ class FetcherAddressTest {
     dns.answer("both.test", "93.184.216.34", "127.0.0.1");
     dns.answer("families.test", "93.184.216.34", "fd00::1");
     try (TestFetcher fetcher = fetcher()) {
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("both.test")));
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("families.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("both.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("families.test")));
       assertEquals(0, origin.connections());
     }
   }
@@ -82,7 +82,7 @@ class FetcherAddressTest {
   void redirectToAPrivateAddressIsRefused(String host) {
     origin.redirect("/moved.js", at(host));
     try (TestFetcher fetcher = fetcher("allowed-origins", "*," + origin.origin())) {
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(origin.url("/moved.js")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(origin.url("/moved.js")));
       assertEquals(1, origin.requests());
     }
   }
@@ -92,7 +92,7 @@ class FetcherAddressTest {
     dns.answer("inside.test", "127.0.0.1");
     origin.redirect("/moved.js", at("inside.test"));
     try (TestFetcher fetcher = fetcher("allowed-origins", "*," + origin.origin())) {
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(origin.url("/moved.js")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(origin.url("/moved.js")));
       assertEquals(0, origin.requests("/app.js"));
     }
   }
@@ -103,7 +103,7 @@ class FetcherAddressTest {
     try (TestFetcher fetcher =
         fetcher("allowed-origins", "*,http://assets.test:" + origin.port())) {
       assertEquals("origin();", new String(fetcher.body(at("assets.test")), UTF_8));
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("other.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("other.test")));
     }
   }
 
@@ -112,7 +112,7 @@ class FetcherAddressTest {
     dns.answer("a.assets.test", "127.0.0.1");
     try (TestFetcher fetcher =
         fetcher("allowed-origins", "http://*.assets.test:" + origin.port())) {
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("a.assets.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("a.assets.test")));
     }
   }
 
@@ -121,9 +121,9 @@ class FetcherAddressTest {
     dns.answer("metadata.test", "169.254.169.254");
     try (TestFetcher fetcher =
         fetcher("allow-private-addresses", "true", "allowed-origins", "*,http://169.254.169.254")) {
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script("http://169.254.169.254/latest/a.js"));
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("metadata.test")));
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("0.0.0.0")));
+      assertBlocked(Kind.ADDRESS, fetcher.script("http://169.254.169.254/latest/a.js"));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("metadata.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("0.0.0.0")));
       assertEquals(0, origin.connections());
     }
   }
@@ -132,7 +132,7 @@ class FetcherAddressTest {
   void hostOfAForbiddenOriginIsNotResolved() {
     dns.answer("other.test", "127.0.0.1");
     try (TestFetcher fetcher = fetcher("allowed-origins", "https://cdn.example")) {
-      assertBlocked(BlockedBy.ORIGIN, fetcher.script(at("other.test")));
+      assertBlocked(Kind.ORIGIN, fetcher.script(at("other.test")));
       assertEquals(0, dns.questions("other.test"));
     }
   }
@@ -142,7 +142,7 @@ class FetcherAddressTest {
     dns.answerInTurn("rebinds.test", List.of(List.of("127.0.0.2"), List.of("127.0.0.1")));
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       FetchResult result = fetcher.script(at("rebinds.test"));
-      assertInstanceOf(FetchFailure.Unreachable.class, result);
+      assertFailed(Kind.UNREACHABLE, result);
       assertEquals(1, dns.questions("rebinds.test"));
       assertEquals(0, origin.connections(), "the second answer must not be used");
     }
@@ -155,9 +155,9 @@ class FetcherAddressTest {
     try (TestProxy proxy = TestProxy.start("user", "password");
         TestFetcher fetcher = fetcher("proxy", proxy.url(), "retryDelay", "1ms")) {
       String url = "https://rebinds.test:" + origin.port() + "/app.js";
-      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(url));
+      assertFailed(Kind.UNREACHABLE, fetcher.script(url));
       assertEquals(1, dns.questions("rebinds.test"));
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(url));
+      assertBlocked(Kind.ADDRESS, fetcher.script(url));
       String connect = "CONNECT 93.184.216.34:" + origin.port();
       assertEquals(List.of(connect, connect), proxy.targets(), "one try and its retry");
       assertEquals(0, origin.connections());
@@ -169,7 +169,7 @@ class FetcherAddressTest {
     dns.answerInTurn("rebinds.test", List.of(List.of("127.0.0.1"), List.of("169.254.169.254")));
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       assertEquals("origin();", new String(fetcher.body(at("rebinds.test")), UTF_8));
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("rebinds.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("rebinds.test")));
       assertEquals(1, origin.requests());
     }
   }
@@ -215,7 +215,7 @@ class FetcherAddressTest {
     dns.answer("many.test", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.1");
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       assertEquals("origin();", new String(fetcher.body(at("few.test")), UTF_8));
-      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(at("many.test")));
+      assertFailed(Kind.UNREACHABLE, fetcher.script(at("many.test")));
     }
     try (TestFetcher fetcher =
         new TestFetcher(
@@ -240,7 +240,7 @@ class FetcherAddressTest {
     try (TestProxy proxy = TestProxy.start("user", "password");
         TestFetcher fetcher = fetcher("proxy", proxy.url(), "retryDelay", "1ms")) {
       String url = "https://many.test:" + origin.port() + "/app.js";
-      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(url));
+      assertFailed(Kind.UNREACHABLE, fetcher.script(url));
       List<String> tried = proxy.targets();
       assertEquals(8, tried.size(), "four and their retry");
       assertEquals(tried.subList(0, 4), tried.subList(4, 8));
@@ -255,7 +255,7 @@ class FetcherAddressTest {
   void untriedAddressesAreCheckedToo() {
     dns.answer("most.test", "127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "169.254.169.254");
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("most.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("most.test")));
       assertEquals(0, origin.connections());
     }
   }
@@ -285,9 +285,9 @@ class FetcherAddressTest {
     try (TestFetcher fetcher =
         fetcher("allowed-origins", "*,http://written.test:" + origin.port())) {
       assertEquals(
-          new FetchFailure.Unreachable("The host has no address.", false),
+          new FetchFailure(Kind.UNREACHABLE_FOR_GOOD, "The host has no address."),
           fetcher.script(at("written.test")));
-      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("unknown.test")));
+      assertBlocked(Kind.ADDRESS, fetcher.script(at("unknown.test")));
       assertEquals(1, dns.questions("written.test"));
       assertEquals(1, dns.questions("unknown.test"));
     }
@@ -299,10 +299,10 @@ class FetcherAddressTest {
     String written = "http://moves.test:" + origin.port();
     try (TestFetcher fetcher =
         fetcher("allowed-origins", "*," + written, "breakerFailures", "1", "retryDelay", "1ms")) {
-      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(at("moves.test")));
-      assertInstanceOf(PassingFailure.CircuitOpen.class, fetcher.script(at("moves.test")));
+      assertFailed(Kind.UNREACHABLE, fetcher.script(at("moves.test")));
+      assertFailed(Kind.LEFT_ALONE, fetcher.script(at("moves.test")));
       String stranger = "https://stranger.example.net/app.js";
-      assertBlocked(BlockedBy.ADDRESS, fetcher.map(at("moves.test"), stranger));
+      assertBlocked(Kind.ADDRESS, fetcher.map(at("moves.test"), stranger));
     }
   }
 
@@ -311,7 +311,7 @@ class FetcherAddressTest {
     dns.fail("failing.test");
     try (TestFetcher fetcher = fetcher()) {
       assertEquals(
-          new FetchFailure.Unreachable("No name server returned the host's addresses.", true),
+          FetchFailure.unreachable("No name server returned the host's addresses."),
           fetcher.script(at("failing.test")));
     }
   }
@@ -320,7 +320,7 @@ class FetcherAddressTest {
   void silentNameServerIsCutOffAtTheTimeout() {
     dns.answerInTurn("silent.test", List.of(List.of()));
     try (TestFetcher fetcher = fetcher("timeout", "300ms")) {
-      assertEquals(new PassingFailure.TimedOut(300), fetcher.script(at("silent.test")));
+      assertEquals(FetchFailure.timedOut(300), fetcher.script(at("silent.test")));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.buffer.Buffer;
@@ -77,7 +80,7 @@ class FetcherBodyTest {
     serveEncoded("/exact.js", coding, text(LIMIT));
     serveEncoded("/over.js", coding, text(LIMIT + 1));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
-    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+    assertEquals(FetchFailure.tooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
   }
 
   /** DataDog/datadog-ci#1631: files stored compressed are served without the header, or twice. */
@@ -88,7 +91,7 @@ class FetcherBodyTest {
     serveEncoded("/over.js", coding, Encode.gzip(text(LIMIT + 1)));
     serveEncoded("/twice.js", coding, Encode.gzip(Encode.gzip("{}".getBytes(UTF_8))));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
-    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+    assertEquals(FetchFailure.tooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
     assertArrayEquals("{}".getBytes(UTF_8), fetcher.body(origin.url("/twice.js")));
   }
 
@@ -96,7 +99,7 @@ class FetcherBodyTest {
   void cutOffGzipThatNoHeaderDeclaresIsCorrupt() {
     byte[] gzip = Encode.gzip(text(1000));
     origin.serve("/cut.js", "text/javascript", Arrays.copyOf(gzip, gzip.length / 2));
-    assertInstanceOf(PassingFailure.CorruptBody.class, fetcher.script(origin.url("/cut.js")));
+    assertFailed(Kind.CORRUPT, fetcher.script(origin.url("/cut.js")));
   }
 
   /** A browser makes one UTF-16 unit of each byte of windows-1252, and columns count units. */
@@ -130,7 +133,7 @@ class FetcherBodyTest {
     origin.handle("/exact.js", request -> chunked(request, text(LIMIT)));
     origin.handle("/over.js", request -> chunked(request, text(LIMIT + 1)));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
-    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+    assertEquals(FetchFailure.tooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
   }
 
   @Test
@@ -138,7 +141,7 @@ class FetcherBodyTest {
     origin.serve("/exact.map", "application/json", text(2 * LIMIT));
     origin.serve("/over.map", "application/json", text(2 * LIMIT + 1));
     assertEquals(2 * LIMIT, TestFetcher.body(fetcher.map(origin.url("/exact.map"))).length);
-    assertEquals(new LastingFailure.FileTooLarge(2 * LIMIT), fetcher.map(origin.url("/over.map")));
+    assertEquals(FetchFailure.tooLarge(2 * LIMIT), fetcher.map(origin.url("/over.map")));
   }
 
   @Test
@@ -151,13 +154,13 @@ class FetcherBodyTest {
               .vertx()
               .setPeriodic(1, tick -> request.response().write(Buffer.buffer(text(5_000))));
         });
-    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/endless.js")));
+    assertEquals(FetchFailure.tooLarge(LIMIT), fetcher.script(origin.url("/endless.js")));
   }
 
   @Test
   void gzipBombIsCutOffAtTheLimit() {
     serveEncoded("/bomb.js", "gzip", new byte[64 << 20]);
-    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/bomb.js")));
+    assertEquals(FetchFailure.tooLarge(LIMIT), fetcher.script(origin.url("/bomb.js")));
   }
 
   /** An encoded body is collected before decoding, up to the limit of the decoded body. */
@@ -170,8 +173,7 @@ class FetcherBodyTest {
             request.response().putHeader("content-encoding", coding).setChunked(true);
             request.response().write(Buffer.buffer(new byte[LIMIT + 1]));
           });
-      assertEquals(
-          new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
+      assertEquals(FetchFailure.tooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
     }
   }
 
@@ -181,7 +183,7 @@ class FetcherBodyTest {
       origin.handle(
           "/lies.js",
           request -> request.response().putHeader("content-encoding", coding).end("app();"));
-      assertInstanceOf(PassingFailure.CorruptBody.class, fetcher.script(origin.url("/lies.js")));
+      assertFailed(Kind.CORRUPT, fetcher.script(origin.url("/lies.js")));
     }
   }
 
@@ -189,7 +191,7 @@ class FetcherBodyTest {
   void unknownCodingIsUnsupported() {
     serveEncoded("/compress.js", "compress", text(10));
     assertEquals(
-        new LastingFailure.UnsupportedFetch("The answer's content coding is unknown: compress."),
+        new FetchFailure(Kind.UNSUPPORTED, "The answer's content coding is unknown: compress."),
         fetcher.script(origin.url("/compress.js")));
   }
 
@@ -249,7 +251,7 @@ class FetcherBodyTest {
     }
     try (var lease = fetcher.budget.open()) {
       lease.grow(fetcher.budget.limit() - large.length());
-      assertInstanceOf(PassingFailure.NoCapacity.class, fetcher.script(origin.url("/app.js")));
+      assertFailed(Kind.OVER_BUDGET, fetcher.script(origin.url("/app.js")));
       assertEquals(lease.held(), fetcher.budget.used());
     }
   }
@@ -259,7 +261,7 @@ class FetcherBodyTest {
     origin.serve("/app.js", "text/javascript", text(50_000));
     try (var lease = fetcher.budget.open()) {
       lease.grow(fetcher.budget.limit() - 40_000);
-      assertInstanceOf(PassingFailure.NoCapacity.class, fetcher.script(origin.url("/app.js")));
+      assertFailed(Kind.OVER_BUDGET, fetcher.script(origin.url("/app.js")));
       assertEquals(lease.held(), fetcher.budget.used());
     }
   }
@@ -324,7 +326,7 @@ class FetcherBodyTest {
   @Test
   void pathsOfPagesAreNotRequested() {
     for (String path : new String[] {"/", "/reset?token=secret", "/index.html", "/x?f=app.js"}) {
-      assertInstanceOf(LastingFailure.NotAScript.class, fetcher.script(origin.url(path)));
+      assertFailed(Kind.NOT_A_SCRIPT, fetcher.script(origin.url(path)));
     }
     assertEquals(0, origin.connections());
   }
@@ -333,18 +335,18 @@ class FetcherBodyTest {
   void pageIsRefusedAsScriptAndAsMap() {
     origin.serve("/app.js", "Text/HTML; charset=utf-8", "<p>Not found");
     origin.serve("/app.js.map", "application/xhtml+xml", "<p/>");
-    assertInstanceOf(LastingFailure.NotAScript.class, fetcher.script(origin.url("/app.js")));
-    assertInstanceOf(LastingFailure.NotAScript.class, fetcher.map(origin.url("/app.js.map")));
+    assertFailed(Kind.NOT_A_SCRIPT, fetcher.script(origin.url("/app.js")));
+    assertFailed(Kind.NOT_A_SCRIPT, fetcher.map(origin.url("/app.js.map")));
   }
 
   @Test
   void missingFilesAreNotFoundAndOtherStatusesAreReported() {
     origin.handle("/gone.js", request -> request.response().setStatusCode(410).end());
-    assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/none.js")));
-    assertEquals(new LastingFailure.NotFound(410), fetcher.script(origin.url("/gone.js")));
+    assertEquals(FetchFailure.status(404), fetcher.script(origin.url("/none.js")));
+    assertEquals(FetchFailure.status(410), fetcher.script(origin.url("/gone.js")));
     for (int status : new int[] {204, 206, 304, 401, 403, 500, 503}) {
       origin.handle("/odd.js", request -> request.response().setStatusCode(status).end());
-      assertEquals(new FetchFailure.HttpStatus(status), fetcher.script(origin.url("/odd.js")));
+      assertEquals(FetchFailure.status(status), fetcher.script(origin.url("/odd.js")));
     }
   }
 
@@ -355,18 +357,16 @@ class FetcherBodyTest {
         "webpack-internal:///./app.js", "data:text/javascript,app()", "ftp://a.example/app.js"
       })
   void schemesOtherThanHttpAreUnsupported(String url) {
-    assertInstanceOf(LastingFailure.UnsupportedFetch.class, fetcher.script(url));
+    assertFailed(Kind.UNSUPPORTED, fetcher.script(url));
   }
 
   @Test
   void urlWithCredentialsIsRefusedAndNotShown() {
-    FetchFailure.Blocked blocked =
-        assertInstanceOf(
-            FetchFailure.Blocked.class,
-            fetcher.script(origin.url("/app.js?token=t0ken").replace("//", "//u5er:s3cret@")));
-    assertEquals(FetchFailure.BlockedBy.CREDENTIALS, blocked.by());
+    FetchResult blocked =
+        fetcher.script(origin.url("/app.js?token=t0ken").replace("//", "//u5er:s3cret@"));
+    assertFailed(Kind.CREDENTIALS, blocked);
     for (String secret : new String[] {"t0ken", "u5er", "s3cret"}) {
-      assertFalse(blocked.detail().contains(secret));
+      assertFalse(blocked.toString().contains(secret));
     }
     assertEquals(0, origin.connections());
   }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.fetch.FetchRequest.Validators;
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchResult.NotModified;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
@@ -105,9 +108,9 @@ class FetcherConditionalTest {
   @Test
   void unrequested304IsAStatusFailure() {
     origin.handle("/odd.js", request -> request.response().setStatusCode(304).end());
-    assertEquals(new FetchFailure.HttpStatus(304), fetch(origin.url("/odd.js"), null));
+    assertEquals(FetchFailure.status(304), fetch(origin.url("/odd.js"), null));
     assertEquals(
-        new FetchFailure.HttpStatus(304),
+        FetchFailure.status(304),
         fetch(origin.url("/odd.js"), validators("/app.js", "\"2\"", null)));
   }
 

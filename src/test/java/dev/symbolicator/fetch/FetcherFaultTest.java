@@ -1,10 +1,11 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
@@ -48,7 +49,7 @@ class FetcherFaultTest {
     origin.close();
   }
 
-  private static final FetchFailure TIMED_OUT = new PassingFailure.TimedOut(500);
+  private static final FetchFailure TIMED_OUT = FetchFailure.timedOut(500);
 
   /** Repeats a fetch that timed out before its request, as on a machine that stalls. */
   private void assertCutOff(String path) {
@@ -119,7 +120,7 @@ class FetcherFaultTest {
   @Test
   void connectionClosedBeforeTheAnswerIsUnreachable() {
     origin.handle("/reset.js", request -> request.connection().close());
-    assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/reset.js")));
+    assertFailed(Kind.UNREACHABLE, fetcher.script(origin.url("/reset.js")));
   }
 
   @Test
@@ -131,7 +132,7 @@ class FetcherFaultTest {
           TestOrigin.writeAndHangUp(request, Buffer.buffer("only this"));
         });
     assertEquals(
-        new FetchFailure.Unreachable("The connection was closed before the answer was complete."),
+        FetchFailure.unreachable("The connection was closed before the answer was complete."),
         fetcher.script(origin.url("/short.js")));
   }
 
@@ -143,7 +144,7 @@ class FetcherFaultTest {
           request.response().setChunked(true);
           TestOrigin.writeAndHangUp(request, Buffer.buffer("only this"));
         });
-    assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/short.js")));
+    assertFailed(Kind.UNREACHABLE, fetcher.script(origin.url("/short.js")));
   }
 
   @Test
@@ -163,13 +164,12 @@ class FetcherFaultTest {
       assertTrue(patient.budget.used() < 1 << 20, "charged: " + patient.budget.used());
       origin.handle("/huge.js", request -> request.response().setStatusCode(404).end());
       Await.value(begun).connection().close();
-      assertEquals(new LastingFailure.NotFound(404), Await.value(answer));
+      assertEquals(FetchFailure.status(404), Await.value(answer));
     }
     origin.handle(
         "/larger.js",
         request -> request.response().putHeader("content-length", "99000000000").write("x"));
-    assertEquals(
-        new LastingFailure.FileTooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
+    assertEquals(FetchFailure.tooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
   }
 
   @Test
@@ -179,7 +179,7 @@ class FetcherFaultTest {
       thread.setDaemon(true);
       thread.start();
       String url = "http://127.0.0.1:" + odd.getLocalPort() + "/app.js";
-      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(url));
+      assertFailed(Kind.UNREACHABLE, fetcher.script(url));
     }
   }
 
@@ -197,7 +197,7 @@ class FetcherFaultTest {
     serveWithHeader("/fits.js", 16_000);
     serveWithHeader("/over.js", 17_000);
     assertEquals("app();", new String(fetcher.body(origin.url("/fits.js")), UTF_8));
-    assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/over.js")));
+    assertFailed(Kind.UNREACHABLE, fetcher.script(origin.url("/over.js")));
   }
 
   private void serveWithHeader(String path, int length) {
@@ -212,7 +212,7 @@ class FetcherFaultTest {
       port = closed.getLocalPort();
     }
     assertEquals(
-        new FetchFailure.Unreachable("The connection was refused."),
+        FetchFailure.unreachable("The connection was refused."),
         fetcher.script("http://127.0.0.1:" + port + "/app.js"));
   }
 
@@ -220,14 +220,10 @@ class FetcherFaultTest {
   void cancelledFetchIsCutOffOrNotStarted() {
     try (TestFetcher oneAtATime =
         new TestFetcher(
-            "allow-private-addresses",
-            "true",
-            "max-concurrent",
-            "1",
-            "timeout",
-            "1h",
-            "idle-timeout",
-            "1h")) {
+            "allow-private-addresses", "true",
+            "max-concurrent", "1",
+            "timeout", "1h",
+            "idle-timeout", "1h")) {
       CompletableFuture<Void> asked = new CompletableFuture<>();
       CompletableFuture<Void> closed = new CompletableFuture<>();
       origin.handle(
@@ -296,7 +292,7 @@ class FetcherFaultTest {
       for (int i = 0; i < 6; i++) {
         answers.add(narrow.fetcher.fetch(FetchRequest.script(WebUrl.parse(origin.url("/app.js")))));
       }
-      assertInstanceOf(PassingFailure.NoCapacity.class, Await.value(answers.remove(5)));
+      assertFailed(Kind.OVER_BUDGET, Await.value(answers.remove(5)));
       for (CompletableFuture<FetchResult> answer : answers) {
         assertEquals("app();", new String(TestFetcher.body(Await.value(answer)), UTF_8));
       }
@@ -313,14 +309,10 @@ class FetcherFaultTest {
         TestOrigin third = TestOrigin.start().serve("/app.js", "text/javascript", "third();");
         TestFetcher narrow =
             new TestFetcher(
-                "allow-private-addresses",
-                "true",
-                "max-concurrent",
-                "2",
-                "queued",
-                "3",
-                "max-connections-per-host",
-                "1")) {
+                "allow-private-addresses", "true",
+                "max-concurrent", "2",
+                "queued", "3",
+                "max-connections-per-host", "1")) {
       List<CompletableFuture<FetchResult>> held = new ArrayList<>();
       for (TestOrigin each : List.of(second, origin, origin, origin, origin)) {
         FetchRequest request = FetchRequest.script(WebUrl.parse(each.url("/held.js")));
@@ -328,7 +320,7 @@ class FetcherFaultTest {
       }
       CompletableFuture<FetchResult> other =
           narrow.fetcher.fetch(FetchRequest.script(WebUrl.parse(third.url("/app.js"))));
-      assertInstanceOf(PassingFailure.NoCapacity.class, Await.value(held.remove(4)));
+      assertFailed(Kind.OVER_BUDGET, Await.value(held.remove(4)));
       while (!held.stream().allMatch(CompletableFuture::isDone)) {
         HttpServerRequest request = open.poll();
         if (request != null) {

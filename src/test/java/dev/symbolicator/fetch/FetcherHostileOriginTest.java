@@ -1,11 +1,13 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.RawOrigin;
 import dev.symbolicator.testing.TestOrigin;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 class FetcherHostileOriginTest {
-  private static final FetchFailure IDLE = new PassingFailure.TimedOut(300, true);
+  private static final FetchFailure IDLE = FetchFailure.idle(300);
 
   /** Returns a fetcher that cuts off idle fetches after 300 ms, and others hardly ever. */
   private static TestFetcher impatient() {
@@ -39,14 +41,10 @@ class FetcherHostileOriginTest {
 
   private static TestFetcher fetcher(String idleTimeout) {
     return new TestFetcher(
-        "allow-private-addresses",
-        "true",
-        "idle-timeout",
-        idleTimeout,
-        "timeout",
-        "1h",
-        "retryDelay",
-        "1ms");
+        "allow-private-addresses", "true",
+        "idle-timeout", idleTimeout,
+        "timeout", "1h",
+        "retryDelay", "1ms");
   }
 
   private static String get(TestFetcher fetcher, String url) {
@@ -103,7 +101,7 @@ class FetcherHostileOriginTest {
                       write(out, "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\napp();");
                     }
                   })) {
-        assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/app.js")));
+        assertFailed(Kind.UNREACHABLE, fetcher.script(origin.url("/app.js")));
         assertEquals("app();", get(fetcher, origin.url("/app.js")));
       }
     }
@@ -139,7 +137,7 @@ class FetcherHostileOriginTest {
                     write(
                         out,
                         "HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 6\r\n\r\napp();"))) {
-      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/app.js")));
+      assertFailed(Kind.UNREACHABLE, fetcher.script(origin.url("/app.js")));
     }
   }
 
@@ -157,7 +155,7 @@ class FetcherHostileOriginTest {
           });
       origin.handle(
           "/chunked.js", request -> TestOrigin.pour(request.response().setChunked(true), written));
-      FetchFailure tooLarge = new LastingFailure.FileTooLarge(1 << 20);
+      FetchFailure tooLarge = FetchFailure.tooLarge(1 << 20);
       assertEquals(tooLarge, fetcher.script(origin.url("/announced.js")));
       assertEquals(tooLarge, fetcher.script(origin.url("/chunked.js")));
       assertTrue(written.get() < 100L << 20, "bytes that the origin wrote: " + written);
@@ -183,8 +181,8 @@ class FetcherHostileOriginTest {
             request.connection().closeHandler(closed -> stalled.complete(null));
             request.response().setStatusCode(404).setChunked(true).write("begin");
           });
-      assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/poured.js")));
-      assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/stalled.js")));
+      assertEquals(FetchFailure.status(404), fetcher.script(origin.url("/poured.js")));
+      assertEquals(FetchFailure.status(404), fetcher.script(origin.url("/stalled.js")));
       Await.value(poured);
       Await.value(stalled);
     }
@@ -218,7 +216,7 @@ class FetcherHostileOriginTest {
   void missingFileMayAppearLater() {
     try (TestFetcher fetcher = patient();
         TestOrigin origin = TestOrigin.start()) {
-      assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/app.js")));
+      assertEquals(FetchFailure.status(404), fetcher.script(origin.url("/app.js")));
       origin.serve("/app.js", "text/javascript", "app();");
       assertEquals("app();", get(fetcher, origin.url("/app.js")));
     }

@@ -1,14 +1,15 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
@@ -81,7 +82,7 @@ class FetcherProxyTest {
   void certificateForAnotherHostIsRefusedThroughTheProxyToo() {
     try (TestFetcher fetcher = fetcher(proxy.url())) {
       assertEquals(
-          new FetchFailure.Unreachable("The TLS handshake failed.", false),
+          new FetchFailure(Kind.UNREACHABLE_FOR_GOOD, "The TLS handshake failed."),
           fetcher.script(at("wrong.test")));
       assertEquals(0, origin.requests());
     }
@@ -91,8 +92,7 @@ class FetcherProxyTest {
   void proxyIsNotAskedForARefusedAddress() {
     dns.answer("metadata.test", "169.254.169.254");
     try (TestFetcher fetcher = fetcher(proxy.url())) {
-      Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(at("metadata.test")));
-      assertEquals(BlockedBy.ADDRESS, blocked.by());
+      assertFailed(Kind.ADDRESS, fetcher.script(at("metadata.test")));
       assertEquals(List.of(), proxy.targets());
     }
   }
@@ -101,8 +101,7 @@ class FetcherProxyTest {
   void plainHttpIsRefusedUnlessItsOriginIsExemptFromTheProxy() {
     try (TestOrigin plain = TestOrigin.start().serve("/app.js", "text/javascript", "plain();")) {
       try (TestFetcher fetcher = fetcher(proxy.url())) {
-        Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(plain.url("/app.js")));
-        assertEquals(BlockedBy.PROXY, blocked.by());
+        assertFailed(Kind.PROXY, fetcher.script(plain.url("/app.js")));
       }
       try (TestFetcher fetcher = fetcher(proxy.url(), "proxy-except", plain.origin())) {
         assertEquals("plain();", new String(fetcher.body(plain.url("/app.js")), UTF_8));
@@ -122,7 +121,7 @@ class FetcherProxyTest {
         TestFetcher stranger = fetcher(guarded.url())) {
       assertEquals("false", new String(fetcher.body(at("right.test")), UTF_8));
       assertEquals(
-          new FetchFailure.Unreachable("The proxy did not make the connection."),
+          FetchFailure.unreachable("The proxy did not make the connection."),
           stranger.script(at("right.test")));
     }
   }
@@ -130,7 +129,7 @@ class FetcherProxyTest {
   @Test
   void originIsUnreachableWhileTheProxyIsDown() {
     try (TestFetcher fetcher = fetcher("http://127.0.0.1:1")) {
-      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(at("right.test")));
+      assertFailed(Kind.UNREACHABLE, fetcher.script(at("right.test")));
       assertEquals(0, origin.connections());
     }
   }

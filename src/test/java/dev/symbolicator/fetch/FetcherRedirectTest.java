@@ -1,11 +1,12 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.testing.TestOrigin;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -82,20 +83,24 @@ class FetcherRedirectTest {
     }
     origin.redirect("/6.js", "/5.js");
     assertEquals("app();", new String(fetcher.body(origin.url("/5.js")), UTF_8));
-    assertEquals(new LastingFailure.TooManyRedirects(5), fetcher.script(origin.url("/6.js")));
+    assertEquals(
+        new FetchFailure(Kind.REDIRECTS, "There were more than 5 redirects."),
+        fetcher.script(origin.url("/6.js")));
   }
 
   @Test
   void redirectLoopEndsAtTheLimit() {
     origin.redirect("/a.js", "/b.js").redirect("/b.js", "/a.js");
-    assertEquals(new LastingFailure.TooManyRedirects(5), fetcher.script(origin.url("/a.js")));
+    assertEquals(
+        new FetchFailure(Kind.REDIRECTS, "There were more than 5 redirects."),
+        fetcher.script(origin.url("/a.js")));
     assertEquals(6, origin.requests());
   }
 
   @Test
   void redirectOfAScriptToAPageIsNotFollowed() {
     origin.redirect("/app2.js", "/login?next=app2.js");
-    assertInstanceOf(LastingFailure.NotAScript.class, fetcher.script(origin.url("/app2.js")));
+    assertFailed(Kind.NOT_A_SCRIPT, fetcher.script(origin.url("/app2.js")));
     assertEquals(0, origin.requests("/login"));
   }
 
@@ -110,11 +115,9 @@ class FetcherRedirectTest {
     origin.redirect("/user.js", "http://user@127.0.0.1:" + origin.port() + "/app.js");
     origin.redirect("/file.js", "file:///etc/app.js");
     origin.redirect("/nowhere.js", "http://[/app.js");
-    Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(origin.url("/user.js")));
-    assertEquals(BlockedBy.CREDENTIALS, blocked.by());
-    assertInstanceOf(LastingFailure.UnsupportedFetch.class, fetcher.script(origin.url("/file.js")));
-    assertInstanceOf(
-        LastingFailure.UnsupportedFetch.class, fetcher.script(origin.url("/nowhere.js")));
+    assertFailed(Kind.CREDENTIALS, fetcher.script(origin.url("/user.js")));
+    assertFailed(Kind.UNSUPPORTED, fetcher.script(origin.url("/file.js")));
+    assertFailed(Kind.UNSUPPORTED, fetcher.script(origin.url("/nowhere.js")));
     assertEquals(0, origin.requests("/app.js"));
   }
 
@@ -123,8 +126,7 @@ class FetcherRedirectTest {
     try (TestOrigin other = TestOrigin.start();
         TestFetcher narrow = new TestFetcher("allowed-origins", origin.origin())) {
       origin.redirect("/away.js", other.url("/app.js"));
-      Blocked blocked = assertInstanceOf(Blocked.class, narrow.script(origin.url("/away.js")));
-      assertEquals(BlockedBy.ORIGIN, blocked.by());
+      assertFailed(Kind.ORIGIN, narrow.script(origin.url("/away.js")));
       assertEquals(0, other.connections());
     }
   }
@@ -132,7 +134,7 @@ class FetcherRedirectTest {
   @Test
   void redirectWithoutLocationIsAStatusFailure() {
     origin.handle("/odd.js", request -> request.response().setStatusCode(302).end());
-    assertEquals(new FetchFailure.HttpStatus(302), fetcher.script(origin.url("/odd.js")));
+    assertEquals(FetchFailure.status(302), fetcher.script(origin.url("/odd.js")));
   }
 
   @Test

@@ -1,9 +1,11 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -69,7 +71,7 @@ class FetcherRetryTest {
     failOnce("/app.js", request -> request.response().setStatusCode(status).end());
     assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
     answer("/down.js", status);
-    assertEquals(new FetchFailure.HttpStatus(status), fetcher.script(origin.url("/down.js")));
+    assertEquals(FetchFailure.status(status), fetcher.script(origin.url("/down.js")));
     assertEquals(2, origin.requests("/down.js"));
   }
 
@@ -97,11 +99,11 @@ class FetcherRetryTest {
   @CsvSource({"429,20", "503,20", "503,'Sat, 21 Nov 2026 12:00:20 GMT'", "429,' 20 '"})
   void originIsNotAskedBeforeItsRetryAfter(int status, String retryAfter) {
     answer("/busy.js", status, retryAfter, NOON);
-    FetchFailure busy = new FetchFailure.HttpStatus(status, 20_000);
+    FetchFailure busy = FetchFailure.status(status, 20_000);
     assertEquals(busy, fetcher.script(origin.url("/busy.js")));
-    assertEquals(new PassingFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(FetchFailure.leftAlone(20_000), fetcher.script(origin.url("/good.js")));
     breakerClock.addAndGet(Duration.ofSeconds(20).toNanos() - 1);
-    assertEquals(new PassingFailure.CircuitOpen(1), fetcher.script(origin.url("/good.js")));
+    assertEquals(FetchFailure.leftAlone(1), fetcher.script(origin.url("/good.js")));
     assertEquals(1, origin.requests(), "no retry either");
 
     breakerClock.addAndGet(1);
@@ -109,7 +111,7 @@ class FetcherRetryTest {
         busy,
         fetcher.script(origin.url("/busy.js")),
         "the probe may be answered with Retry-After again");
-    assertEquals(new PassingFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(FetchFailure.leftAlone(20_000), fetcher.script(origin.url("/good.js")));
     breakerClock.addAndGet(Duration.ofSeconds(20).toNanos());
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
@@ -127,9 +129,9 @@ class FetcherRetryTest {
       })
   void retryAfterIsCappedAtTheBreakerPause(String retryAfter) {
     answer("/busy.js", 429, retryAfter, NOON);
-    FetchFailure busy = new FetchFailure.HttpStatus(429, 30_000);
+    FetchFailure busy = FetchFailure.status(429, 30_000);
     assertEquals(busy, fetcher.script(origin.url("/busy.js")));
-    assertEquals(new PassingFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(FetchFailure.leftAlone(30_000), fetcher.script(origin.url("/good.js")));
   }
 
   @ParameterizedTest
@@ -137,7 +139,7 @@ class FetcherRetryTest {
       strings = {"", "0", "-1", "1.5", "soon", "1e9", NOON, "Sat, 21 Nov 2026 11:00:00 GMT"})
   void unreadableOrPastRetryAfterIsIgnored(String retryAfter) {
     answer("/busy.js", 503, retryAfter, NOON);
-    assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/busy.js")));
+    assertEquals(FetchFailure.status(503), fetcher.script(origin.url("/busy.js")));
     assertEquals(2, origin.requests("/busy.js"));
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
   }
@@ -145,7 +147,7 @@ class FetcherRetryTest {
   @Test
   void retryAfterDateIsReadByTheLocalClockWithoutAReadableDate() {
     answer("/busy.js", 503, "Fri, 31 Dec 9999 23:59:59 GMT", "now");
-    FetchFailure busy = new FetchFailure.HttpStatus(503, 30_000);
+    FetchFailure busy = FetchFailure.status(503, 30_000);
     assertEquals(busy, fetcher.script(origin.url("/busy.js")));
   }
 
@@ -200,7 +202,7 @@ class FetcherRetryTest {
           request.response().putHeader("location", "/away.js").setStatusCode(again ? 302 : 503);
           request.response().end();
         });
-    assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/begin.js")));
+    assertEquals(FetchFailure.status(503), fetcher.script(origin.url("/begin.js")));
   }
 
   @Test
@@ -208,7 +210,7 @@ class FetcherRetryTest {
     try (TestFetcher hurried =
         new TestFetcher("allow-private-addresses", "true", "timeout", "10s", "retryDelay", "1h")) {
       answer("/app.js", 503);
-      assertEquals(new FetchFailure.HttpStatus(503), hurried.script(origin.url("/app.js")));
+      assertEquals(FetchFailure.status(503), hurried.script(origin.url("/app.js")));
       assertEquals(1, origin.requests("/app.js"));
     }
   }
@@ -217,15 +219,15 @@ class FetcherRetryTest {
   void failingOriginIsLeftAloneAndThenProbedByOneFetch() {
     answer("/down.js", 503);
     for (int i = 0; i < 3; i++) {
-      assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/down.js")));
+      assertEquals(FetchFailure.status(503), fetcher.script(origin.url("/down.js")));
     }
     assertEquals(6, origin.requests(), "each fetch was tried twice and counts once");
-    assertEquals(new PassingFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(FetchFailure.leftAlone(30_000), fetcher.script(origin.url("/good.js")));
     assertEquals(6, origin.requests());
 
     breakerClock.addAndGet(Duration.ofSeconds(30).toNanos());
-    assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/down.js")));
-    assertInstanceOf(PassingFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
+    assertEquals(FetchFailure.status(503), fetcher.script(origin.url("/down.js")));
+    assertFailed(Kind.LEFT_ALONE, fetcher.script(origin.url("/good.js")));
 
     breakerClock.addAndGet(Duration.ofSeconds(30).toNanos());
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
@@ -238,7 +240,7 @@ class FetcherRetryTest {
     for (int i = 0; i < 3; i++) {
       fetcher.script(origin.url("/reset.js"));
     }
-    assertInstanceOf(PassingFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
+    assertFailed(Kind.LEFT_ALONE, fetcher.script(origin.url("/good.js")));
   }
 
   @ParameterizedTest
@@ -264,14 +266,14 @@ class FetcherRetryTest {
         new TestFetcher(
             "allow-private-addresses", "true", "retryDelay", "1ms", "breakerFailures", "1")) {
       FetchResult broken = patient.script(origin.url("/short.js"));
-      assertInstanceOf(FetchFailure.Unreachable.class, broken);
+      assertFailed(Kind.UNREACHABLE, broken);
       assertEquals("good();", new String(patient.body(origin.url("/good.js")), UTF_8));
     }
     try (TestFetcher hurried =
         new TestFetcher(
             "allow-private-addresses", "true", "idle-timeout", "1s", "breakerFailures", "1")) {
       FetchResult silent = hurried.script(origin.url("/silent.js"));
-      assertEquals(new PassingFailure.TimedOut(1000, true), silent);
+      assertEquals(FetchFailure.idle(1000), silent);
       assertEquals("good();", new String(hurried.body(origin.url("/good.js")), UTF_8));
     }
   }
@@ -283,9 +285,9 @@ class FetcherRetryTest {
         new TestFetcher(
             "allow-private-addresses", "true", "idle-timeout", "1s", "breakerFailures", "1")) {
       FetchResult silent = hurried.script(origin.url("/stall.js"));
-      assertEquals(new PassingFailure.TimedOut(1000, true), silent);
+      assertEquals(FetchFailure.idle(1000), silent);
       FetchResult next = hurried.script(origin.url("/good.js"));
-      assertInstanceOf(PassingFailure.CircuitOpen.class, next);
+      assertFailed(Kind.LEFT_ALONE, next);
     }
   }
 
@@ -297,7 +299,7 @@ class FetcherRetryTest {
       for (int i = 0; i < 3; i++) {
         fetcher.script(origin.url("/away.js"));
       }
-      assertInstanceOf(PassingFailure.CircuitOpen.class, fetcher.script(origin.url("/away.js")));
+      assertFailed(Kind.LEFT_ALONE, fetcher.script(origin.url("/away.js")));
       assertEquals(6, broken.requests(), "each fetch was tried twice");
       assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
     }
@@ -311,13 +313,10 @@ class FetcherRetryTest {
                 "allow-private-addresses", "true", "timeout", "2s", "breakerFailures", "1")) {
       accused.handle("/late.js", request -> {});
       origin.redirect("/away.js", accused.url("/late.js"));
-      assertInstanceOf(PassingFailure.TimedOut.class, hurried.script(origin.url("/away.js")));
+      assertFailed(Kind.TIMED_OUT, hurried.script(origin.url("/away.js")));
       assertEquals("good();", new String(hurried.body(accused.url("/good.js")), UTF_8));
-      assertInstanceOf(PassingFailure.TimedOut.class, hurried.script(accused.url("/late.js")));
-      assertInstanceOf(
-          PassingFailure.CircuitOpen.class,
-          hurried.script(accused.url("/good.js")),
-          "requested directly");
+      assertFailed(Kind.TIMED_OUT, hurried.script(accused.url("/late.js")));
+      assertFailed(Kind.LEFT_ALONE, hurried.script(accused.url("/good.js")));
     }
   }
 }

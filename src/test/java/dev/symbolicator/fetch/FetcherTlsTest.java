@@ -1,11 +1,10 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestDns;
@@ -83,7 +82,7 @@ class FetcherTlsTest {
 
   /** Expects a lasting failure: only another certificate or protocol helps. */
   private static void assertRefused(FetchResult result) {
-    assertEquals(new FetchFailure.Unreachable("The TLS handshake failed.", false), result);
+    assertEquals(new FetchFailure(Kind.UNREACHABLE_FOR_GOOD, "The TLS handshake failed."), result);
   }
 
   @Test
@@ -148,7 +147,7 @@ class FetcherTlsTest {
                     })
                 .listen(0, "127.0.0.1"));
     assertEquals(
-        new FetchFailure.Unreachable("The TLS handshake failed."),
+        FetchFailure.unreachable("The TLS handshake failed."),
         fetcher.script("https://right.test:" + hangsUp.actualPort() + "/app.js"));
     assertEquals(2, connections.get());
   }
@@ -189,7 +188,7 @@ class FetcherTlsTest {
             endless(both, request);
           });
       String base = "https://right.test:" + both.port();
-      assertEquals(new LastingFailure.FileTooLarge(1000), narrow.script(base + "/endless.js"));
+      assertEquals(FetchFailure.tooLarge(1000), narrow.script(base + "/endless.js"));
       Await.value(closed);
       assertEquals(List.of(HttpVersion.HTTP_1_1), spoken);
       assertEquals("good();", new String(narrow.body(base + "/good.js"), UTF_8));
@@ -209,9 +208,7 @@ class FetcherTlsTest {
   void redirectFromHttpsToHttpIsNotFollowed() {
     try (TestOrigin plain = TestOrigin.start()) {
       origin.redirect("/down.js", plain.url("/app.js"));
-      Blocked blocked =
-          assertInstanceOf(Blocked.class, fetcher.script(at("right.test", "/down.js")));
-      assertEquals(BlockedBy.DOWNGRADE, blocked.by());
+      assertFailed(Kind.DOWNGRADE, fetcher.script(at("right.test", "/down.js")));
       assertEquals(0, plain.connections());
     }
   }
@@ -222,7 +219,7 @@ class FetcherTlsTest {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         TestFetcher hurried = hurried()) {
       assertEquals(
-          new FetchFailure.Unreachable("The TLS handshake failed."),
+          FetchFailure.unreachable("The TLS handshake failed."),
           hurried.script("https://127.0.0.1:" + silent.getLocalPort() + "/app.js"));
     }
   }
@@ -235,7 +232,7 @@ class FetcherTlsTest {
         TestFetcher hurried = hurried()) {
       fillQueue(busy, queued);
       assertEquals(
-          new FetchFailure.Unreachable("The connection was not made in time."),
+          FetchFailure.unreachable("The connection was not made in time."),
           hurried.script("http://127.0.0.1:" + busy.getLocalPort() + "/app.js"));
     } finally {
       for (Socket each : queued) {
@@ -247,16 +244,11 @@ class FetcherTlsTest {
   /** Returns a fetcher whose connect timeout is by far its shortest. */
   private TestFetcher hurried() {
     return new TestFetcher(
-        "allow-private-addresses",
-        "true",
-        "connectTimeout",
-        "300ms",
-        "idle-timeout",
-        "1h",
-        "timeout",
-        "1h",
-        "retryDelay",
-        "1ms");
+        "allow-private-addresses", "true",
+        "connectTimeout", "300ms",
+        "idle-timeout", "1h",
+        "timeout", "1h",
+        "retryDelay", "1ms");
   }
 
   /** Fills a server's queue; Linux leaves further connections unanswered. */
@@ -278,9 +270,8 @@ class FetcherTlsTest {
   @Test
   void serverWithoutTlsIsUnreachable() {
     try (TestOrigin plain = TestOrigin.start()) {
-      assertInstanceOf(
-          FetchFailure.Unreachable.class,
-          fetcher.script(plain.url("/app.js").replace("http:", "https:")));
+      assertFailed(
+          Kind.UNREACHABLE, fetcher.script(plain.url("/app.js").replace("http:", "https:")));
     }
   }
 }

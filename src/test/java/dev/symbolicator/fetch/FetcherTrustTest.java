@@ -1,12 +1,13 @@
 package dev.symbolicator.fetch;
 
+import static dev.symbolicator.fetch.FetchFailures.assertFailed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.fetch.FetchFailure.Blocked;
-import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchFailure.Kind;
+import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
@@ -70,8 +71,8 @@ class FetcherTrustTest {
     assertEquals(List.of(token), sent, script);
   }
 
-  private static void assertBlocked(BlockedBy by, FetchResult result) {
-    assertEquals(by, assertInstanceOf(Blocked.class, result).by());
+  private static void assertBlocked(Kind by, FetchResult result) {
+    assertFailed(by, result);
   }
 
   @Test
@@ -125,21 +126,21 @@ class FetcherTrustTest {
   void withheldHeadersAreReportedOnlyWhereTheyWereWithheld(int status) {
     maps.handle("/app.js.map", request -> request.response().setStatusCode(status).end());
     try (TestFetcher fetcher = withToken()) {
-      assertEquals(new LastingFailure.HeadersWithheld(status), map(fetcher, STRANGER));
-      assertEquals(new FetchFailure.HttpStatus(status), map(fetcher, maps.url("/app.js")));
+      assertFailed(Kind.HEADERS_WITHHELD, map(fetcher, STRANGER));
+      assertEquals(FetchFailure.status(status), map(fetcher, maps.url("/app.js")));
     }
     try (TestFetcher without = new TestFetcher(TestFetcher.LOOPBACK)) {
-      assertEquals(new FetchFailure.HttpStatus(status), map(without, STRANGER));
+      assertEquals(FetchFailure.status(status), map(without, STRANGER));
     }
   }
 
   @Test
   void privateAddressIsReachedForOwnScriptsOnly() {
     try (TestFetcher fetcher = writtenOut(",https://static.example.com")) {
-      assertBlocked(BlockedBy.PORT, map(fetcher, STRANGER));
-      assertBlocked(BlockedBy.PORT, map(fetcher, "data:text/javascript,f()"));
+      assertBlocked(Kind.PORT, map(fetcher, STRANGER));
+      assertBlocked(Kind.PORT, map(fetcher, "data:text/javascript,f()"));
       assertEquals(0, maps.connections());
-      assertBlocked(BlockedBy.PORT, map(fetcher, "https://static.example.com/app.js"));
+      assertBlocked(Kind.PORT, map(fetcher, "https://static.example.com/app.js"));
       assertEquals(0, maps.connections());
       TestFetcher.body(map(fetcher, maps.url("/app.js")));
     }
@@ -152,8 +153,8 @@ class FetcherTrustTest {
     };
     try (TestFetcher fetcher = writtenOut(",https://static.example.com", list)) {
       TestFetcher.body(map(fetcher, "https://public.example.org/app.js"));
-      assertBlocked(BlockedBy.PORT, map(fetcher, "https://static.example.com/app.js"));
-      assertBlocked(BlockedBy.PORT, map(fetcher, STRANGER));
+      assertBlocked(Kind.PORT, map(fetcher, "https://static.example.com/app.js"));
+      assertBlocked(Kind.PORT, map(fetcher, STRANGER));
     }
   }
 
@@ -161,8 +162,8 @@ class FetcherTrustTest {
   void unlistedScriptReachesNothingWithoutAStar() {
     String listed = maps.origin() + ",https://static.example.com";
     try (TestFetcher fetcher = new TestFetcher("allowed-origins", listed)) {
-      assertBlocked(BlockedBy.ORIGIN, map(fetcher, "data:text/javascript,f()"));
-      assertBlocked(BlockedBy.ORIGIN, map(fetcher, "https://static.example.com/app.js"));
+      assertBlocked(Kind.ORIGIN, map(fetcher, "data:text/javascript,f()"));
+      assertBlocked(Kind.ORIGIN, map(fetcher, "https://static.example.com/app.js"));
       TestFetcher.body(map(fetcher, maps.url("/app.js")));
     }
   }
@@ -185,8 +186,8 @@ class FetcherTrustTest {
       };
       try (TestFetcher fetcher = writtenOut("," + trusted + "," + other.origin(), list)) {
         FetchResult moved = fetcher.map(other.url("/moved.js.map"), trusted + "/app.js");
-        assertBlocked(BlockedBy.PORT, moved);
-        assertBlocked(BlockedBy.PORT, fetcher.map(other.url("/moved.js.map"), script));
+        assertBlocked(Kind.PORT, moved);
+        assertBlocked(Kind.PORT, fetcher.map(other.url("/moved.js.map"), script));
         assertEquals(0, maps.connections());
       }
       list[3] = trusted + "," + other.origin();
@@ -204,10 +205,9 @@ class FetcherTrustTest {
     WebUrl url = url("https://maps.example.com:8443/app.js.map");
     FetchFailure refused =
         policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(url(STRANGER)));
-    assertBlocked(BlockedBy.PORT, refused);
+    assertBlocked(Kind.PORT, refused);
     WebUrl listed = url("https://cdn.example.com:8443/app.js");
-    assertBlocked(
-        BlockedBy.PORT, policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(listed)));
+    assertBlocked(Kind.PORT, policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(listed)));
     WebUrl own = url("https://maps.example.com:8443/app.js");
     assertEquals(null, policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(own)));
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.OriginHeaders.HeaderText;
 import io.vertx.core.http.HttpHeaders;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
 import dev.symbolicator.fetch.FetchRequest.FileKind;
+import dev.symbolicator.fetch.Fetcher.OwnDemo;
 import dev.symbolicator.url.WebUrl;
 import java.net.InetAddress;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.testing.Settings;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;

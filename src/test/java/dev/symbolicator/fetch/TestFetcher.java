@@ -3,6 +3,8 @@ package dev.symbolicator.fetch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.fetch.FetchResult.Fetched;
+import dev.symbolicator.fetch.FetchResult.Redirect;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestDns;
@@ -10,6 +12,7 @@ import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** A fetcher with its own budget and Vert.x; closing waits until nothing stays charged. */
 final class TestFetcher implements AutoCloseable {
@@ -86,5 +89,13 @@ final class TestFetcher implements AutoCloseable {
     Await.until(() -> budget.used() == 0); // a decoder that was cut off ends on its own thread
     fetcher.close();
     Await.value(vertx.close());
+  }
+
+  /** Returns the words of a table, without its lines that begin with a number sign. */
+  static Stream<String> words(String table) {
+    return table
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .flatMap(l -> Stream.of(l.split(" ")));
   }
 }

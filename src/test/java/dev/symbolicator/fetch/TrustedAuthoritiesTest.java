@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.FetchClient.TrustedAuthorities;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
@@ -50,7 +51,7 @@ class TrustedAuthoritiesTest {
       String path = ":" + origin.port() + "/app.js";
       assertEquals("secure();", new String(fetcher.body("https://right.test" + path), UTF_8));
       assertEquals(
-          new FetchFailure.Unreachable("The TLS handshake failed.", false),
+          new FetchFailure(FetchFailure.Kind.UNREACHABLE_FOR_GOOD, "The TLS handshake failed."),
           fetcher.script("https://other.test" + path));
     }
   }

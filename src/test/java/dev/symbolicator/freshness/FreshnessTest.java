@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.fetch.Redirect;
+import dev.symbolicator.fetch.FetchResult.Redirect;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,6 +6,7 @@ import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.TestLibrary;
 import dev.symbolicator.maps.TestLibrary.Upload;
 import dev.symbolicator.maps.mounted.TestMounts;
+import dev.symbolicator.places.ScriptPlaces.PlaceStep;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.testing.Await;

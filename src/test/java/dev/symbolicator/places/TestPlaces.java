@@ -4,6 +4,7 @@ import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.TestLibrary;
 import dev.symbolicator.maps.mounted.MountedMaps;
 import dev.symbolicator.maps.mounted.TestMounts;
+import dev.symbolicator.places.ScriptPlaces.PlacesConfig;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.testing.Settings;
 

@@ -3,8 +3,9 @@ package dev.symbolicator.redis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.script.ScriptLimits;
-import dev.symbolicator.symbolication.SymbolicationConfig;
+import dev.symbolicator.redis.RedisConfig.RedisLimits;
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Settings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -10,9 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.redis.RedisConfig.RedisLimits;
+import dev.symbolicator.store.LayeredStore.StoreState;
 import dev.symbolicator.store.SharedTier.Lock;
 import dev.symbolicator.store.StoreKey;
-import dev.symbolicator.store.StoreState;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -58,12 +59,9 @@ class RedisFaultTest {
     String[] settings = new String[6 + more.length];
     List<String> always =
         List.of(
-            "symbolicator.cache.redis.url",
-            url,
-            "symbolicator.cache.redis.key",
-            "correct horse battery staple",
-            "symbolicator.cache.redis.timeout",
-            "20S");
+            "symbolicator.cache.redis.url", url,
+            "symbolicator.cache.redis.key", "correct horse battery staple",
+            "symbolicator.cache.redis.timeout", "20S");
     System.arraycopy(always.toArray(), 0, settings, 0, 6);
     System.arraycopy(more, 0, settings, 6, more.length);
     RedisConfig config = Settings.of(settings).read(RedisConfig.class);

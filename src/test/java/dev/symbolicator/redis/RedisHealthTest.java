@@ -3,6 +3,7 @@ package dev.symbolicator.redis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.redis.RedisTier.RedisHealth;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;

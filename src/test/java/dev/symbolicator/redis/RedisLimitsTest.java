@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.redis.RedisCommands.RedisSettings;
+import dev.symbolicator.redis.RedisConfig.RedisLimits;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
@@ -27,12 +29,9 @@ class RedisLimitsTest {
 
   private static RedisConfig config(String url, String secret, String timeToLive) {
     return Settings.of(
-            "symbolicator.cache.redis.url",
-            url,
-            "symbolicator.cache.redis.key",
-            secret,
-            "symbolicator.cache.redis.time-to-live",
-            timeToLive)
+            "symbolicator.cache.redis.url", url,
+            "symbolicator.cache.redis.key", secret,
+            "symbolicator.cache.redis.time-to-live", timeToLive)
         .read(RedisConfig.class);
   }
 

@@ -10,9 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.redis.RedisConfig.RedisLimits;
+import dev.symbolicator.redis.RedisTier.RedisClientMeters;
+import dev.symbolicator.store.LayeredStore.StoreState;
 import dev.symbolicator.store.SharedTier.Lock;
 import dev.symbolicator.store.StoreKey;
-import dev.symbolicator.store.StoreState;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;

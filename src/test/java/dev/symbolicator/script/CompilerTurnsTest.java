@@ -8,7 +8,7 @@ import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
-import dev.symbolicator.tables.MapFile;
+import dev.symbolicator.tables.MapCompiler.MapFile;
 import dev.symbolicator.tables.TableResult;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
+import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.store.LayeredStore.StoreSession;
 import dev.symbolicator.store.SharedTier.Lock;
-import dev.symbolicator.store.StoreSession;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;

@@ -43,12 +43,9 @@ class MissingSourcesTest {
   private TestScripts instance(String... more) {
     Stream<String> settings =
         Stream.of(
-            "limits.fetch.retryDelay",
-            "1ms",
-            "limits.fetch.breakerFailures",
-            "1000",
-            "symbolicator.sources.fetch",
-            "true");
+            "limits.fetch.retryDelay", "1ms",
+            "limits.fetch.breakerFailures", "1000",
+            "symbolicator.sources.fetch", "true");
     return TestScripts.over(
         directory, clock, Stream.concat(settings, Stream.of(more)).toArray(String[]::new));
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;

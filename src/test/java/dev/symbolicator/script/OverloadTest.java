@@ -36,10 +36,8 @@ class OverloadTest {
   private static TestScripts instance(long budget, String... more) {
     Stream<String> settings =
         Stream.of(
-            "symbolicator.cache.max-disk-size",
-            "0",
-            "symbolicator.fetch.allow-private-addresses",
-            "true");
+            "symbolicator.cache.max-disk-size", "0",
+            "symbolicator.fetch.allow-private-addresses", "true");
     return new TestScripts(
         new ByteBudget(budget),
         new MovableClock(),

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.testing.Settings;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.SmallCapacity;
 import dev.symbolicator.testing.TestOrigin;

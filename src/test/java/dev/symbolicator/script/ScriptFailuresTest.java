@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchFailure;
-import dev.symbolicator.fetch.LastingFailure;
-import dev.symbolicator.fetch.PassingFailure;
+import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;
@@ -29,7 +28,7 @@ class ScriptFailuresTest {
 
   @Test
   void failureOfAnOriginLeftAloneIsPassing() {
-    ScriptResult.Failed failed = failures.ofScript(new PassingFailure.CircuitOpen(30_000));
+    ScriptResult.Failed failed = failures.ofScript(FetchFailure.leftAlone(30_000));
     assertEquals(ScriptStatus.LEFT_ALONE, failed.status());
     assertTrue(failed.report().isPassing());
     assertEquals(Duration.ofSeconds(30), failed.report().retryAfter());
@@ -37,21 +36,21 @@ class ScriptFailuresTest {
 
   @Test
   void retryAfterOfAnOriginLeftAloneIsItsPause() {
-    assertEquals(30_000, retryAfterMillis(new PassingFailure.CircuitOpen(30_000)));
-    assertEquals(2_000, retryAfterMillis(new PassingFailure.CircuitOpen(2_000)));
-    assertEquals(1_000, retryAfterMillis(new PassingFailure.CircuitOpen(1)));
+    assertEquals(30_000, retryAfterMillis(FetchFailure.leftAlone(30_000)));
+    assertEquals(2_000, retryAfterMillis(FetchFailure.leftAlone(2_000)));
+    assertEquals(1_000, retryAfterMillis(FetchFailure.leftAlone(1)));
   }
 
   @Test
   void retryAfterOfARememberedFailureIsItsTimeToLiveAtLeast() {
-    assertEquals(5_000, retryAfterMillis(new PassingFailure.TimedOut(5_000)));
-    assertEquals(5_000, retryAfterMillis(new FetchFailure.HttpStatus(429, 2_000)));
-    assertEquals(20_000, retryAfterMillis(new FetchFailure.HttpStatus(429, 20_000)));
+    assertEquals(5_000, retryAfterMillis(FetchFailure.timedOut(5_000)));
+    assertEquals(5_000, retryAfterMillis(FetchFailure.status(429, 2_000)));
+    assertEquals(20_000, retryAfterMillis(FetchFailure.status(429, 20_000)));
   }
 
   @Test
   void failureForLackOfMemoryMayPassSoon() {
-    assertEquals(1_000, retryAfterMillis(new PassingFailure.NoCapacity("It was too much.")));
+    assertEquals(1_000, retryAfterMillis(new FetchFailure(Kind.OVER_BUDGET, "It was too much.")));
   }
 
   /** An unreachable origin may be a passing failure or a lasting one. */
@@ -59,24 +58,23 @@ class ScriptFailuresTest {
   void failureIsPassingIfTheFetchFailureIs() {
     for (FetchFailure failure :
         List.of(
-            new PassingFailure.TimedOut(5_000),
-            new FetchFailure.Unreachable("The connection was refused."),
-            new PassingFailure.CorruptBody("It ended too early."),
-            new PassingFailure.NoCapacity("It was too much."),
-            new FetchFailure.HttpStatus(503),
-            new FetchFailure.HttpStatus(429))) {
+            FetchFailure.timedOut(5_000),
+            FetchFailure.unreachable("The connection was refused."),
+            new FetchFailure(Kind.CORRUPT, "It ended too early."),
+            new FetchFailure(Kind.OVER_BUDGET, "It was too much."),
+            FetchFailure.status(503),
+            FetchFailure.status(429))) {
       assertTrue(failures.ofScript(failure).report().isPassing(), failure::toString);
       assertTrue(failures.ofMap(failure, MAP).report().isPassing(), failure::toString);
     }
     for (FetchFailure failure :
         List.of(
-            new FetchFailure.Unreachable("The host has no address.", false),
-            new FetchFailure.Blocked(FetchFailure.BlockedBy.ADDRESS, "It is private."),
-            new LastingFailure.NotFound(404),
-            new FetchFailure.HttpStatus(403),
-            new LastingFailure.FileTooLarge(1),
-            new LastingFailure.TooLargeForMemory(),
-            new LastingFailure.TooManyRedirects(5))) {
+            new FetchFailure(Kind.UNREACHABLE_FOR_GOOD, "The host has no address."),
+            new FetchFailure(Kind.ADDRESS, "It is private."),
+            FetchFailure.status(404),
+            FetchFailure.status(403),
+            FetchFailure.tooLarge(1),
+            new FetchFailure(Kind.REDIRECTS, "There were more than 5 redirects."))) {
       assertFalse(failures.ofScript(failure).report().isPassing(), failure::toString);
       assertFalse(failures.ofMap(failure, MAP).report().isPassing(), failure::toString);
     }
@@ -85,7 +83,7 @@ class ScriptFailuresTest {
   @Test
   void bothTimeoutsHaveTheStatusTimedOut() {
     for (boolean idle : new boolean[] {false, true}) {
-      FetchFailure failure = new PassingFailure.TimedOut(5_000, idle);
+      FetchFailure failure = idle ? FetchFailure.idle(5_000) : FetchFailure.timedOut(5_000);
       assertEquals(ScriptStatus.TIMED_OUT, failures.ofScript(failure).status());
     }
   }

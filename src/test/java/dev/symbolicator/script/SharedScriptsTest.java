@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.RedisProxy;
@@ -52,16 +53,11 @@ class SharedScriptsTest {
   private TestScripts instance(String url, String timeout, String[] more) {
     Stream<String> settings =
         Stream.of(
-            "symbolicator.cache.max-disk-size",
-            "0",
-            "symbolicator.cache.redis.url",
-            url,
-            "symbolicator.cache.redis.key",
-            "correct horse battery staple",
-            "symbolicator.cache.redis.timeout",
-            timeout,
-            "symbolicator.fetch.allow-private-addresses",
-            "true");
+            "symbolicator.cache.max-disk-size", "0",
+            "symbolicator.cache.redis.url", url,
+            "symbolicator.cache.redis.key", "correct horse battery staple",
+            "symbolicator.cache.redis.timeout", timeout,
+            "symbolicator.fetch.allow-private-addresses", "true");
     TestScripts instance =
         new TestScripts(clock, Stream.concat(settings, Stream.of(more)).toArray(String[]::new));
     instances.add(instance);

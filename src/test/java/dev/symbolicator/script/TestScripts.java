@@ -1,24 +1,26 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.FetchConfig;
-import dev.symbolicator.fetch.FetchLimits;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.redis.RedisConfig;
-import dev.symbolicator.redis.RedisLimits;
+import dev.symbolicator.redis.RedisConfig.RedisLimits;
 import dev.symbolicator.redis.RedisTier;
-import dev.symbolicator.sources.SourceLimits;
-import dev.symbolicator.sources.SourceRules;
-import dev.symbolicator.sources.SourcesConfig;
+import dev.symbolicator.script.FileLoader.FileVersions;
+import dev.symbolicator.script.ScriptConfig.ScriptLimits;
+import dev.symbolicator.sources.OriginalSourceLoader.SourceLimits;
+import dev.symbolicator.sources.OriginalSourceLoader.SourceRules;
+import dev.symbolicator.sources.OriginalSourceLoader.SourcesConfig;
 import dev.symbolicator.sources.TestSources;
 import dev.symbolicator.store.DiskTier;
 import dev.symbolicator.store.LayeredStore;
 import dev.symbolicator.store.StoreConfig;
-import dev.symbolicator.store.StoreLimits;
+import dev.symbolicator.store.StoreConfig.StoreLimits;
 import dev.symbolicator.tables.TableCompiler;
+import dev.symbolicator.tables.TableCompiler.TablesConfig;
 import dev.symbolicator.tables.TableStore;
-import dev.symbolicator.tables.TablesConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -113,12 +115,9 @@ public final class TestScripts implements AutoCloseable {
     ScriptFailures failures = new ScriptFailures(config);
     pending = new PendingLoadLimit(limits);
     OriginCheck origin = new OriginCheck(fetcher, compiler, versions);
-    MissRevalidation misses = new MissRevalidation(origin, failures, versions, config);
-    Revalidation revalidation = new Revalidation(origin, records, failures, versions);
-    AskedOrigins asked = new AskedOrigins(config, clock);
-    BackgroundRevalidations revalidations =
-        new BackgroundRevalidations(revalidation, memory, records, pending, asked, config, clock);
-    FileLoader files = new FileLoader(fetcher, compiler, versions, failures, misses);
+    Revalidations revalidations =
+        new Revalidations(origin, memory, records, pending, failures, versions, config);
+    FileLoader files = new FileLoader(fetcher, compiler, versions, failures, revalidations);
     ScriptPipeline pipeline =
         new ScriptPipeline(
             memory,
@@ -126,8 +125,6 @@ public final class TestScripts implements AutoCloseable {
             tables,
             new LoadLocks(redis, store, limits),
             revalidations,
-            asked,
-            misses,
             files,
             compiler,
             versions,

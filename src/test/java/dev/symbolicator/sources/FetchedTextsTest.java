@@ -5,11 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchResult;
-import dev.symbolicator.fetch.Fetched;
-import dev.symbolicator.fetch.LastingFailure;
-import dev.symbolicator.fetch.PassingFailure;
+import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.sources.OriginalSourceLoader.FetchedTexts;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,9 +42,9 @@ class FetchedTextsTest {
 
   private static FetchResult failure(int kind) {
     return switch (kind) {
-      case GONE -> new LastingFailure.NotFound(404);
-      case BUSY -> new PassingFailure.TimedOut(1);
-      default -> new FetchFailure.Unreachable("There is no such host.", false);
+      case GONE -> FetchFailure.status(404);
+      case BUSY -> FetchFailure.timedOut(1);
+      default -> new FetchFailure(FetchFailure.Kind.UNREACHABLE_FOR_GOOD, "There is no such host.");
     };
   }
 

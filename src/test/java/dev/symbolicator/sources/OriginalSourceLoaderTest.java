@@ -6,13 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.fetch.FetchConfig;
-import dev.symbolicator.fetch.FetchLimits;
+import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.Fetcher;
-import dev.symbolicator.fetch.ResolverOptions;
+import dev.symbolicator.fetch.Fetcher.ResolverOptions;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
+import dev.symbolicator.sources.OriginalSourceLoader.SourceLimits;
+import dev.symbolicator.sources.OriginalSourceLoader.SourcesConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestOrigin;

@@ -1,6 +1,8 @@
 package dev.symbolicator.sources;
 
 import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.sources.OriginalSourceLoader.SourceLimits;
+import dev.symbolicator.sources.OriginalSourceLoader.SourcesConfig;
 import io.vertx.core.Vertx;
 
 /** Opens a constructor of this room to the tests of other rooms. */

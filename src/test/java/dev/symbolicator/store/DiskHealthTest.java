@@ -2,6 +2,7 @@ package dev.symbolicator.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.store.DiskTier.DiskHealth;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.store.LayeredStore.StoreState;
+import dev.symbolicator.store.StoreConfig.StoreLimits;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

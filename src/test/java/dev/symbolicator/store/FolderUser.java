@@ -35,10 +35,8 @@ public final class FolderUser {
   private FolderUser(String directory, String limit, long seed) {
     StoreConfig config =
         Settings.of(
-                "symbolicator.cache.directory",
-                directory,
-                "symbolicator.cache.max-disk-size",
-                limit)
+                "symbolicator.cache.directory", directory,
+                "symbolicator.cache.max-disk-size", limit)
             .read(StoreConfig.class);
     tier = new DiskTier(config, metrics, Clock.systemUTC());
     seeds = new Random(seed);

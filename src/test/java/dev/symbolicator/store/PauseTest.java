@@ -3,6 +3,7 @@ package dev.symbolicator.store;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.store.LayeredStore.Pause;
 import dev.symbolicator.testing.MovableClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

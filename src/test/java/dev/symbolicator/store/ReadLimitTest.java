@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.store.LayeredStore.ReadLimit;
 import dev.symbolicator.testing.Await;
 import java.util.ArrayList;
 import java.util.List;

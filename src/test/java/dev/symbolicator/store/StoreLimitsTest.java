@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.store.LayeredStore.ReadLimit;
+import dev.symbolicator.store.LayeredStore.StoreState;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

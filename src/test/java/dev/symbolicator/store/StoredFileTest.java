@@ -11,10 +11,8 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,16 +58,6 @@ class StoredFileTest {
     Path file = folder.resolve("file");
     write(file, ByteBuffer.wrap(bytes(length)));
     assertArrayEquals(bytes(length), read(file));
-  }
-
-  /** Magic, CRC32C and length, each little-endian; then the payload. */
-  @Test
-  void layoutFitsFilesThatAreStoredAlready() throws IOException {
-    Path file = folder.resolve("file");
-    write(file, ByteBuffer.wrap("123456789".getBytes(StandardCharsets.US_ASCII)));
-    assertEquals(
-        "01545350" + "839206e3" + "0900000000000000" + "313233343536373839",
-        HexFormat.of().formatHex(Files.readAllBytes(file)));
   }
 
   @Test

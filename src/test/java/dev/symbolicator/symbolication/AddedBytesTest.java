@@ -9,6 +9,7 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.Symbol;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

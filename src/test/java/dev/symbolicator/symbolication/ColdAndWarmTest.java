@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.Symbolicator.Deadline;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.RecordedCase;

@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.symbolication.FrameSymbols.GarbledNames;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

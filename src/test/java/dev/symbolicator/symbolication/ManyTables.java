@@ -3,6 +3,8 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.Symbolicator.Deadline;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.Symbolicator.Deadline;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -104,7 +107,7 @@ class NetworkScanTest {
 
   @Test
   void answerDoesNotTellWhetherAnInternalScriptExists() throws IOException {
-    WarmUp warmUp = new WarmUp(new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), CONFIG));
+    ScriptResolver resolver = new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), CONFIG);
     Set<String> answers = new TreeSet<>();
     Set<String> warmed = new TreeSet<>();
     for (String host : hosts) {
@@ -112,7 +115,7 @@ class NetworkScanTest {
       answers.add(answerTo(url, url));
       warmed.add(
           Await.value(
-                  warmUp.warm(
+                  resolver.warm(
                       List.of(new WantedScript(url, null, null)),
                       Symbolicators.unlimited(Deadline.in(CONFIG.deadline()))))
               .toString()

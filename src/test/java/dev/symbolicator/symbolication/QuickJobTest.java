@@ -9,7 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.Job;
+import dev.symbolicator.symbolication.Symbolicator.RequestContext;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;

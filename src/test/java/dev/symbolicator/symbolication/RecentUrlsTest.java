@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import dev.symbolicator.symbolication.RecentUrls.RecentUrl;
+import dev.symbolicator.symbolication.ScriptUrls.RecentUrls;
+import dev.symbolicator.symbolication.ScriptUrls.RecentUrls.RecentUrl;
 import org.junit.jupiter.api.Test;
 
 class RecentUrlsTest {

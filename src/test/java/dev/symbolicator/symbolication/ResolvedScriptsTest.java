@@ -2,8 +2,9 @@ package dev.symbolicator.symbolication;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.script.ScriptReport;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

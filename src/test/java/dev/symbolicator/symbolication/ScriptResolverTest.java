@@ -9,7 +9,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.Symbolicator.Deadline;
+import dev.symbolicator.symbolication.Symbolicator.RequestContext;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -233,11 +237,11 @@ class ScriptResolverTest {
     SymbolicationConfig patient = config("symbolicator.symbolication.deadline", "1H");
     ScriptResolver resolver = new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), patient);
     WantedScript late = new WantedScript(origin.url("/late.js"), null, null);
-    CompletableFuture<ResolvedScripts> resolved =
-        resolver.resolve(List.of(late), Symbolicators.unlimited(Deadline.in(patient.deadline())));
+    CompletableFuture<List<SymbolicationReport.ScriptEntry>> resolved =
+        resolver.warm(List.of(late), Symbolicators.unlimited(Deadline.in(patient.deadline())));
     resolver.endWith(
         new ShutdownDelayInitiatedEvent(), Duration.ofMillis(1), Duration.ofSeconds(1));
-    assertEquals("pending", Await.value(resolved).reportOf(List.of(late.url())).get(0).status());
+    assertEquals("pending", Await.value(resolved).get(0).status());
   }
 
   /** The configured deadline is an hour, so only the request's own deadline can end the wait. */

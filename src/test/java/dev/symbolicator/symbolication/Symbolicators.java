@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.symbolication.Symbolicator.Deadline;
+import dev.symbolicator.symbolication.Symbolicator.RequestContext;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** Assembles symbolicators by hand, like the service. */
@@ -13,7 +17,7 @@ final class Symbolicators {
   static Symbolicator of(TestScripts scripts, SymbolicationConfig config) {
     return new Symbolicator(
         new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config),
-        new ReportWriter(new ObjectMapper()),
+        new ObjectMapper(),
         new SymbolicationMetrics(new SimpleMeterRegistry()),
         config);
   }

@@ -1,6 +1,6 @@
 package dev.symbolicator.testing;
 
-import dev.symbolicator.fetch.ResolverOptions;
+import dev.symbolicator.fetch.Fetcher.ResolverOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;

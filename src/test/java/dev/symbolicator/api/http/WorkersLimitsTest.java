@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.symbolication.SymbolicationConfig;
+import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.Settings;
