@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.AccessLimits;
-import dev.symbolicator.api.batch.BatchLimits;
-import dev.symbolicator.api.large.LargeLimits;
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
+import dev.symbolicator.api.large.LargeRunner.LargeLimits;
 import dev.symbolicator.api.vendors.VendorLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.maps.MapLimits;
@@ -56,21 +56,22 @@ class FixedLimitsTest {
                   "spoolBytes nameLength leftoverAge connectTimeout stallTimeout"
                       + " smallTimeout fileTimeout attempts connections";
               case "maps" ->
-                  "scriptLength labelLength atOnce pages refresh stale patience remembered pause sweep"
-                      + " noteAge again nearMisses nearSeen";
+                  "scriptLength labelLength atOnce pages refresh stale patience remembered pause"
+                      + " sweep noteAge again nearMisses nearSeen";
               case "upload" ->
-                  "atOnce perMinute progressBytes idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
-                      + " listed";
+                  "atOnce perMinute progressBytes idle entries inflatedBytes fileBytes pathBytes"
+                      + " directoryBytes memoryWait listed";
               case "batch" -> "atOnce window unreadBytes assuredBytes";
               case "large" ->
                   "atOnce waiting maxWait plainHead codedHead progressBytes pageBytes unsentPages"
                       + " bytesPerHeapByte";
               case "vendors" ->
-                  "threads waiting parts chunkBytes requestBytes fieldBytes releaseBytes assembleBytes"
-                      + " manifestBytes chunks scopeBytes chunkAge sweepPause";
+                  "threads waiting parts chunkBytes requestBytes fieldBytes releaseBytes"
+                      + " assembleBytes manifestBytes chunks scopeBytes chunkAge sweepPause";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" ->
-                  "maxFrames maxResources maxNesting maxStringLength maxReleaseLength maxPartSize - - - -";
+                  "maxFrames maxResources maxNesting maxStringLength maxReleaseLength maxPartSize -"
+                      + " - - -";
               case "access" -> "shortestToken longestToken scopeLength";
               case "sourcemap" ->
                   "segments generatedLines sources names sections sourceUrlChars nesting problems"

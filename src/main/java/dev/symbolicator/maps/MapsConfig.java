@@ -1,6 +1,6 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.Converters.PositiveDuration;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;

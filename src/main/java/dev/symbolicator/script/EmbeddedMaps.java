@@ -9,7 +9,7 @@ import dev.symbolicator.tables.MapFile;
 import dev.symbolicator.tables.TableCompiler;
 import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.tables.TableResult;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.store.StoreKey;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 

@@ -12,7 +12,7 @@ import dev.symbolicator.tables.TableCompiler;
 import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.tables.TableResult;
 import dev.symbolicator.tables.TableStore;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;

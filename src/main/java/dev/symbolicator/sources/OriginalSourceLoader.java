@@ -7,7 +7,7 @@ import dev.symbolicator.fetch.PassingFailure;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceTexts;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;

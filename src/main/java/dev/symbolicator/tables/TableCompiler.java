@@ -7,7 +7,7 @@ import dev.symbolicator.sources.OriginalSourceLoader;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.Slots;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

@@ -1,6 +1,6 @@
 package dev.symbolicator.tables;
 
-import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.Converters.AtLeastOne;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;

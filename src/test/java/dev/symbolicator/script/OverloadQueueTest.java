@@ -10,7 +10,7 @@ import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.symbolicator.api.maps;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
@@ -118,25 +117,22 @@ public class SourceMapsResource {
       RoutingContext context, List<String> known, Function<UploadParameters, Reporting> reading) {
     long start = System.nanoTime();
     HttpServerRequest request = context.request();
-    return guard
-        .admit(
-            request,
-            Right.UPLOAD,
-            caller -> {
-              requireStore();
-              UploadParameters parameters = new UploadParameters(request.params(), known);
-              Reporting reporting = reading.apply(parameters);
-              UploadOptions options = parameters.options();
-              ByteBudget.Lease lease = leaseOf(context);
-              return runner.run(
-                  request,
-                  uploader(caller),
-                  (upload, body) ->
-                      answers.of(
-                          caller, reporting.report(upload, body, options), options, lease, start));
-            })
-        .onFailure()
-        .invoke(refused -> RefusedBodies.drop(request));
+    return guard.admit(
+        request,
+        Right.UPLOAD,
+        caller -> {
+          requireStore();
+          UploadParameters parameters = new UploadParameters(request.params(), known);
+          Reporting reporting = reading.apply(parameters);
+          UploadOptions options = parameters.options();
+          ByteBudget.Lease lease = leaseOf(context);
+          return runner.run(
+              request,
+              uploader(caller),
+              (upload, body) ->
+                  answers.of(
+                      caller, reporting.report(upload, body, options), options, lease, start));
+        });
   }
 
   /** Returns a lease for the answer, which stays charged until the client has read the answer. */
@@ -188,7 +184,8 @@ public class SourceMapsResource {
       throw new ProblemException(
           Problem.of(
               ProblemKind.BAD_PARAMETER,
-              "Say which entries to delete: id, release or script. All that are given must match."));
+              "Say which entries to delete: id, release or script. All that are given must"
+                  + " match."));
     }
     try {
       if (library.delete(uploader(caller), id, release, script) > 0) {

@@ -11,7 +11,6 @@ import dev.symbolicator.maps.upload.UploadRefusedException;
 import dev.symbolicator.maps.upload.UploadReport;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 
 /** Makes the problems of uploads. */
 public final class UploadProblems {
@@ -123,11 +122,9 @@ public final class UploadProblems {
                     ? ProblemKind.FORBIDDEN
                     : ProblemKind.UNRESOLVED;
     return Problem.of(kind, detail(report, isStrict))
-        .withMembers(
-            Map.of(
-                "dryRun", report.dryRun(),
-                "summary", report.summary(),
-                "scripts", report.scripts()));
+        .with("dryRun", report.dryRun())
+        .with("summary", report.summary())
+        .with("scripts", report.scripts());
   }
 
   private static boolean isOnly(UploadReport report, ScriptOutcome outcome) {
@@ -138,8 +135,8 @@ public final class UploadProblems {
   private static String detail(UploadReport report, boolean isStrict) {
     UploadReport.UploadSummary summary = report.summary();
     if (summary.scripts() == 0) {
-      return "The upload has no script and no source map. Send the folder that the build wrote, with"
-          + " its .map files.";
+      return "The upload has no script and no source map. Send the folder that the build wrote,"
+                 + " with its .map files.";
     }
     if (summary.scripts() == 1) {
       return report.scripts().get(0).detail();

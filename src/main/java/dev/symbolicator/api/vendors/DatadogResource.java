@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
@@ -133,15 +132,14 @@ public class DatadogResource {
       }
       return caller;
     } catch (ProblemException refused) {
-      RefusedBodies.drop(request);
       ProblemException forbidden =
           refused.problem().status() == 403
               ? refused
               : new ProblemException(
                   Problem.of(
                       ProblemKind.FORBIDDEN,
-                      "The header DD-API-KEY has no valid token. Set DATADOG_API_KEY to a token that"
-                          + " the operator configured."));
+                      "The header DD-API-KEY has no valid token. Set DATADOG_API_KEY to a token"
+                          + " that the operator configured."));
       log.failed(forbidden);
       throw forbidden;
     }

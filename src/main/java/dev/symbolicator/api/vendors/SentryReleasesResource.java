@@ -1,7 +1,6 @@
 package dev.symbolicator.api.vendors;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import dev.symbolicator.api.http.RefusedBodies;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
@@ -82,13 +81,7 @@ public class SentryReleasesResource {
   @Path("organizations/{org}/releases/{version}")
   public Uni<Response> changedRelease(
       RoutingContext context, @PathParam("org") String org, @PathParam("version") String version) {
-    return answers.answered(
-        context,
-        org,
-        caller -> {
-          RefusedBodies.drop(context.request());
-          return SentryAnswers.ok(release(version));
-        });
+    return answers.answered(context, org, caller -> SentryAnswers.ok(release(version)));
   }
 
   /** Like {@link #changedRelease}, for sentry-cli 2. */

@@ -9,7 +9,6 @@ import dev.symbolicator.maps.upload.Pairing.ReadScript;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.memory.Utf8;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SegmentsOutside;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -152,7 +151,7 @@ final class PairCheck {
   private static MapShift shift(ReadScript script, SourceMapReading.Read read, Allowance allowance)
       throws IOException {
     try (Allowance part = allowance.part()) {
-      String text = Utf8.decode(SpooledContent.bytes(script.file().content(), part), part);
+      String text = part.decode(SpooledContent.bytes(script.file().content(), part));
       part.take((long) Character.BYTES * text.length());
       return MapShift.of(text, read.map(), source -> read.texts().content(source, part), part);
     }

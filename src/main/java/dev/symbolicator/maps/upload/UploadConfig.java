@@ -1,6 +1,6 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.config.AtLeastOneByte;
+import dev.symbolicator.config.Converters.AtLeastOneByte;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
