@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.symbolicator.access.AccessTokens.AccessLimits;
-import dev.symbolicator.api.batch.BatchLimits;
-import dev.symbolicator.api.large.LargeLimits;
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
+import dev.symbolicator.api.large.LargeRunner.LargeLimits;
 import dev.symbolicator.api.vendors.VendorLimits;
 import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.maps.MapLimits;

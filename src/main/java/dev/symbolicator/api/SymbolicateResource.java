@@ -4,17 +4,15 @@ import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.Accept;
+import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.ProfileHead;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
-import dev.symbolicator.api.http.StreamedAnswer;
 import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.api.large.LargeRunner;
 import dev.symbolicator.api.large.LargeUpload;
-import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
@@ -133,19 +131,13 @@ public class SymbolicateResource {
 
   private CompletionStage<Response> batch(RoutingContext context, Caller caller) {
     HttpServerRequest request = context.request();
-    StreamedAnswer entity;
-    try {
-      Accept.require(request.getHeader(HttpHeaders.ACCEPT), BatchRunner.MEDIA_TYPE);
-      entity =
-          batches.admit(
-              context,
-              caller,
-              Parameters.ofBatch(request.params()),
-              Parameters.totals(request.params()));
-    } catch (ProblemException refused) {
-      RefusedBodies.drop(request);
-      throw refused;
-    }
+    Accept.require(request.getHeader(HttpHeaders.ACCEPT), BatchRunner.MEDIA_TYPE);
+    StreamedAnswer entity =
+        batches.admit(
+            context,
+            caller,
+            Parameters.ofBatch(request.params()),
+            Parameters.totals(request.params()));
     Response.ResponseBuilder response = Response.ok(entity, BatchRunner.MEDIA_TYPE);
     ProfileHead.writeCoding(entity.coding(), response::header);
     return CompletableFuture.completedFuture(

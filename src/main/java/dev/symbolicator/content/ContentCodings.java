@@ -1,5 +1,6 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -3,6 +3,7 @@ package dev.symbolicator.content;
 import com.aayushatharva.brotli4j.encoder.BrotliOutputStream;
 import com.aayushatharva.brotli4j.encoder.Encoder;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.memory.BulkInputStream;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;

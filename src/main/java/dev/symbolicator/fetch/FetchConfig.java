@@ -1,9 +1,9 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.config.AtLeastOne;
-import dev.symbolicator.config.Port;
-import dev.symbolicator.config.PositiveDuration;
-import dev.symbolicator.config.PositiveSize;
+import dev.symbolicator.config.Converters.AtLeastOne;
+import dev.symbolicator.config.Converters.Port;
+import dev.symbolicator.config.Converters.PositiveDuration;
+import dev.symbolicator.config.Converters.PositiveSize;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;

@@ -7,9 +7,9 @@ import dev.symbolicator.fetch.FetchResult.NotModified;
 import dev.symbolicator.fetch.OriginHeaders.HeaderText;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
-import dev.symbolicator.vertx.EventLoops;
+import dev.symbolicator.vertx.Connections;
 import dev.symbolicator.vertx.NameResolver;
 import io.quarkus.runtime.Startup;
 import io.quarkus.vertx.VertxOptionsCustomizer;
@@ -187,7 +187,7 @@ public final class Fetcher {
     FetchRun fetch =
         new FetchRun(runtime, request, budget.open(), result -> end(request, result, answer));
     try {
-      Context context = EventLoops.newContext(runtime.vertx());
+      Context context = Connections.newContext(runtime.vertx());
       CompletableFuture<?> unused =
           answer.whenComplete(
               (done, fault) -> context.runOnContext(stillRunning -> fetch.giveUp()));

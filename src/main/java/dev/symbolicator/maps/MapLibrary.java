@@ -1,6 +1,6 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.Converters.PositiveDuration;
 import dev.symbolicator.maps.EntryNames.Pointer;
 import dev.symbolicator.maps.EntryStore.Page;
 import dev.symbolicator.maps.objects.Blobs;

@@ -1,5 +1,6 @@
 package dev.symbolicator.memory;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,13 @@ import org.jspecify.annotations.Nullable;
 public final class Allowance implements AutoCloseable {
   /** Bytes by which the lease grows and shrinks, so that small stores rarely change the lease. */
   private static final long STEP = 1 << 16;
+
+  /**
+   * Most heap bytes for decoding each byte of a text that is not all ASCII. The JDK begins with one
+   * byte for each character and goes on with two if one is too few. When the number of characters
+   * is known, the JDK copies them.
+   */
+  private static final int MOST_BYTES_DECODING = 4;
 
   private final Charge source;
   private final @Nullable Allowance whole;
@@ -182,6 +190,27 @@ public final class Allowance implements AutoCloseable {
     long[] resized = Arrays.copyOf(array, length);
     giveBack((long) Long.BYTES * array.length);
     return resized;
+  }
+
+  /**
+   * Decodes UTF-8. Invalid bytes become U+FFFD. The memory of decoding is charged meanwhile, the
+   * returned text is not.
+   *
+   * @throws Exceeded if too little is left
+   */
+  public String decode(byte[] utf8) {
+    try (Allowance decoding = part()) {
+      decoding.take((isAscii(utf8) ? 1L : MOST_BYTES_DECODING) * utf8.length);
+      return new String(utf8, StandardCharsets.UTF_8);
+    }
+  }
+
+  private static boolean isAscii(byte[] bytes) {
+    int all = 0;
+    for (byte b : bytes) {
+      all |= b;
+    }
+    return all >= 0;
   }
 
   /** Returns the bytes that are charged and not given back, those of parts included. */

@@ -1,5 +1,14 @@
 package dev.symbolicator.memory;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+
 /**
  * Divides the heap among the uses that have no configured size. The shares add up to less than the
  * heap: other objects, buffers and garbage take the rest.
@@ -27,5 +36,37 @@ public enum HeapShare {
   /** Returns the share of this process's largest heap, in bytes. */
   public long bytes() {
     return Runtime.getRuntime().maxMemory() / divisor;
+  }
+
+  /** Makes the one budget that all bytes in flight share. */
+  @ApplicationScoped
+  static class ByteBudgetProducer {
+
+    @Produces
+    @Singleton
+    ByteBudget byteBudget(MemoryConfig config, MeterRegistry metrics) {
+      long limit =
+          config
+              .maxBytesInFlight()
+              .map(MemorySize::asLongValue)
+              .orElse(HeapShare.BYTES_IN_FLIGHT.bytes());
+      ByteBudget budget = new ByteBudget(limit);
+      Gauge.builder("symbolicator.bytes.in.flight", budget, ByteBudget::used)
+          .description(
+              "Bytes of bodies and fetched files in memory, and of reading and compiling them")
+          .register(metrics);
+      return budget;
+    }
+  }
+
+  /** Configures the budget of bytes in flight. */
+  @ConfigMapping(prefix = "symbolicator.memory")
+  public interface MemoryConfig {
+
+    /**
+     * Returns how many bytes may be in flight at once, over all requests: bodies, fetched files,
+     * and the memory to read and compile them. The default is half of the heap.
+     */
+    Optional<MemorySize> maxBytesInFlight();
   }
 }

@@ -1,6 +1,6 @@
 package dev.symbolicator.redis;
 
-import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.Converters.PositiveDuration;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;

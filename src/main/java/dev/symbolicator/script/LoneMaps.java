@@ -25,7 +25,7 @@ import dev.symbolicator.tables.TableResult;
 import dev.symbolicator.tables.TableResult.CompiledTable;
 import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.tables.TableStore;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import java.time.Clock;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.ScriptConfig.ScriptLimits;
 import dev.symbolicator.threads.Slots;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

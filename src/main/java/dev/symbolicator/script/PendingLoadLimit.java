@@ -3,7 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.script.ScriptConfig.ScriptLimits;
 import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.config.AtLeastOne;
-import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.Converters.AtLeastOne;
+import dev.symbolicator.config.Converters.PositiveDuration;
 import dev.symbolicator.memory.HeapShare;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;

@@ -13,7 +13,7 @@ import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.tables.TableCompiler;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.SingleFlight;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

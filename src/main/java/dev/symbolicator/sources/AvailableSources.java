@@ -2,7 +2,6 @@ package dev.symbolicator.sources;
 
 import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.memory.Utf8;
 import dev.symbolicator.sourcemap.SourceTexts;
 import java.util.Arrays;
 import java.util.Map;
@@ -82,7 +81,7 @@ public final class AvailableSources implements AutoCloseable {
    */
   public @Nullable String get(int source, Allowance allowance) {
     Fetched file = isFetched(source) ? fetched.get(fileOf[source]) : null;
-    return file == null ? embedded.content(source, allowance) : Utf8.decode(file.body(), allowance);
+    return file == null ? embedded.content(source, allowance) : allowance.decode(file.body());
   }
 
   @Override

@@ -11,7 +11,7 @@ import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceTexts;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;

@@ -2,8 +2,8 @@ package dev.symbolicator.symbolication;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.config.AtLeastOne;
-import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.Converters.AtLeastOne;
+import dev.symbolicator.config.Converters.PositiveDuration;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;

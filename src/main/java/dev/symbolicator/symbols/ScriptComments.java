@@ -2,7 +2,6 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.LineComments;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.memory.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ public final class ScriptComments implements IntPredicate {
     try {
       if (!isScanned) {
         isScanned = true;
-        String text = Utf8.decode(script, allowance);
+        String text = allowance.decode(script);
         allowance.take((long) Character.BYTES * text.length());
         comments = LineComments.of(text, allowance);
       }

@@ -1,10 +1,9 @@
 package dev.symbolicator.tables;
 
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.memory.Utf8;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sources.AvailableSources;
@@ -63,7 +62,7 @@ public final class MapCompiler {
    */
   static TableResult compile(
       byte[] script, OpenedMap map, boolean isTied, AvailableSources texts, Allowance allowance) {
-    String text = Utf8.decode(script, allowance);
+    String text = allowance.decode(script);
     allowance.take((long) Character.BYTES * text.length());
     FunctionNames names = FunctionNames.of(map.read(), allowance);
     SymbolInput input =

@@ -1,6 +1,6 @@
 package dev.symbolicator.tables;
 
-import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.Converters.AtLeastOne;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sources.AvailableSources;
@@ -13,7 +13,7 @@ import dev.symbolicator.tables.TableResult.CompiledTable;
 import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.Slots;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

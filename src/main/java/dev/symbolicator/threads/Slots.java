@@ -1,8 +1,11 @@
 package dev.symbolicator.threads;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +36,7 @@ public final class Slots {
   private final Map<String, Integer> runningByKey = new HashMap<>();
 
   /** The groups with running or waiting jobs, in the order of the groups' turns. */
-  private final Map<String, SlotGroup> groups = new LinkedHashMap<>();
+  private final Map<String, Group> groups = new LinkedHashMap<>();
 
   private int running;
   private int queued;
@@ -72,11 +75,11 @@ public final class Slots {
 
   /** Returns the job that has no place in the queue; null if the queue had a place. */
   private @Nullable Job enqueue(Turn turn, Job job) {
-    SlotGroup mine = group(turn);
+    Group mine = group(turn);
     @Nullable Job dropped = null;
     if (queued >= maxQueued) {
-      SlotGroup largest = mine;
-      for (SlotGroup group : groups.values()) {
+      Group largest = mine;
+      for (Group group : groups.values()) {
         if (group.queued() > largest.queued()) {
           largest = group;
         }
@@ -103,7 +106,7 @@ public final class Slots {
    * @return false if the job has begun or was refused
    */
   public synchronized boolean remove(Turn turn, Job job) {
-    SlotGroup group = groups.get(turn.group());
+    Group group = groups.get(turn.group());
     if (group == null || !group.remove(turn.key(), job)) {
       return false;
     }
@@ -118,7 +121,7 @@ public final class Slots {
     synchronized (this) {
       running--;
       runningByKey.computeIfPresent(turn.key(), (same, count) -> count == 1 ? null : count - 1);
-      SlotGroup group = group(turn);
+      Group group = group(turn);
       group.running--;
       forgetIfIdle(group);
       next = next();
@@ -129,9 +132,9 @@ public final class Slots {
   }
 
   private @Nullable Job next() {
-    @Nullable SlotGroup chosen = null;
+    @Nullable Group chosen = null;
     @Nullable String key = null;
-    for (SlotGroup group : groups.values()) {
+    for (Group group : groups.values()) {
       boolean hasFewer = chosen == null || group.running < chosen.running;
       String free = hasFewer ? group.next(this::isFree) : null;
       if (free != null) {
@@ -149,11 +152,11 @@ public final class Slots {
     return chosen.remove(key);
   }
 
-  private SlotGroup group(Turn turn) {
-    return groups.computeIfAbsent(turn.group(), SlotGroup::new);
+  private Group group(Turn turn) {
+    return groups.computeIfAbsent(turn.group(), Group::new);
   }
 
-  private void forgetIfIdle(SlotGroup group) {
+  private void forgetIfIdle(Group group) {
     if (group.running == 0 && group.queued() == 0) {
       groups.remove(group.name);
     }
@@ -163,9 +166,105 @@ public final class Slots {
     return runningByKey.getOrDefault(key, 0) < maxRunningPerKey;
   }
 
-  private void take(String key, SlotGroup group) {
+  private void take(String key, Group group) {
     running++;
     group.running++;
     runningByKey.merge(key, 1, Integer::sum);
   }
+
+  /**
+   * The running and waiting jobs of one group of {@link Slots}. Used under the lock of the slots.
+   */
+  private static final class Group {
+    final String name;
+
+    /** How many jobs run. */
+    int running;
+
+    /** The waiting jobs by their keys, in the order of the keys' turns. */
+    private final Map<String, Deque<Slots.Job>> lines = new LinkedHashMap<>();
+
+    private int queued;
+
+    Group(String name) {
+      this.name = name;
+    }
+
+    /** Returns how many jobs wait. */
+    int queued() {
+      return queued;
+    }
+
+    /** Returns how many jobs of a key wait. */
+    int lengthOf(String key) {
+      Deque<Slots.Job> line = lines.get(key);
+      return line == null ? 0 : line.size();
+    }
+
+    void add(String key, Slots.Job job) {
+      lines.computeIfAbsent(key, first -> new ArrayDeque<>()).add(job);
+      queued++;
+    }
+
+    /** Returns the first key whose jobs may run; null if there is none. */
+    @Nullable String next(Predicate<String> mayRun) {
+      return lines.keySet().stream().filter(mayRun).findFirst().orElse(null);
+    }
+
+    /** Removes the first job of a key that has one. The key's next turn comes after all others. */
+    Slots.Job remove(String key) {
+      Deque<Slots.Job> line = lines.remove(key);
+      if (line == null) {
+        throw new IllegalStateException("no job of the key waits");
+      }
+      Slots.Job job = line.remove();
+      if (!line.isEmpty()) {
+        lines.put(key, line);
+      }
+      queued--;
+      return job;
+    }
+
+    /** Removes a waiting job; returns false if the job does not wait. */
+    boolean remove(String key, Slots.Job job) {
+      Deque<Slots.Job> line = lines.get(key);
+      if (line == null || !line.remove(job)) {
+        return false;
+      }
+      if (line.isEmpty()) {
+        lines.remove(key);
+      }
+      queued--;
+      return true;
+    }
+
+    /** Removes the last job of the longest line; null if no line is longer than a length. */
+    Slots.@Nullable Job dropFromLineLongerThan(int length) {
+      Map.@Nullable Entry<String, Deque<Slots.Job>> longest = null;
+      for (Map.Entry<String, Deque<Slots.Job>> line : lines.entrySet()) {
+        int shortest = longest == null ? length : longest.getValue().size();
+        if (line.getValue().size() > shortest) {
+          longest = line;
+        }
+      }
+      if (longest == null) {
+        return null;
+      }
+      Slots.Job dropped = longest.getValue().removeLast();
+      if (longest.getValue().isEmpty()) {
+        lines.remove(longest.getKey());
+      }
+      queued--;
+      return dropped;
+    }
+  }
+
+  /**
+   * Names the queue in which a job waits. Groups share the slots evenly, and the keys of a group
+   * take turns.
+   *
+   * @param group such as a tenant
+   * @param key such as an origin; a key's own limit counts the jobs of all groups
+   */
+  public record Turn(String group, String key) {}
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.vertx;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -11,6 +12,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadEventLoop;
+import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
@@ -18,11 +20,17 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.EventExecutor;
+import io.quarkus.vertx.utils.NoBoundChecksBuffer;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.buffer.impl.VertxByteBufAllocator;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.core.net.impl.VertxHandler;
@@ -38,11 +46,12 @@ import org.jspecify.annotations.Nullable;
  * Reaches the Netty channel of an HTTP connection. Vert.x has no public way to see arriving bytes
  * before Vert.x itself, nor to close a connection without waiting for its peer, nor to let one
  * connection be silent, nor to learn when a whole answer was taken, nor to find the connections of
- * a server.
+ * a server; nor to decode requests, to copy bytes and to make contexts as is done here.
  */
 public final class Connections {
   private static final String CODEC = "codec";
   private static final String IDLE = "idle";
+  private static final String DECODER = "httpDecoder";
 
   private Connections() {}
 
@@ -278,6 +287,49 @@ public final class Connections {
       ChannelFuture unused =
           handler.resetStream(context, id, Http2Error.CANCEL.code(), context.newPromise());
       context.flush();
+    }
+  }
+
+  /** Returns a new context on an event loop; Vert.x publicly offers the caller's own only. */
+  public static Context newContext(Vertx vertx) {
+    return ((VertxInternal) vertx).createEventLoopContext();
+  }
+
+  /**
+   * Copies bytes into the memory from which a socket writes; Vert.x copies any other buffer there.
+   * That memory is small, so the socket should be about to take the bytes.
+   *
+   * @return a buffer to send once; the socket frees its memory
+   */
+  public static Buffer socketBuffer(byte[] bytes, int length) {
+    ByteBuf direct = VertxByteBufAllocator.POOLED_ALLOCATOR.directBuffer(length, length);
+    direct.writeBytes(bytes, 0, length);
+    return new NoBoundChecksBuffer(direct);
+  }
+
+  /**
+   * Has a connection of HTTP/1, from which nothing was decoded yet, show a Content-Length that
+   * stands beside a Transfer-Encoding, as attempts to smuggle requests have it (RFC 9112, section
+   * 6.3). Vert.x's own decoder removes it.
+   *
+   * @return false if the connection is not one of HTTP/1
+   */
+  public static boolean showContentLength(ChannelPipeline pipeline, HttpServerOptions options) {
+    if (pipeline.get(DECODER) == null) {
+      return false;
+    }
+    pipeline.replace(DECODER, DECODER, new RequestDecoder(options));
+    return true;
+  }
+
+  private static final class RequestDecoder extends VertxHttpRequestDecoder {
+    RequestDecoder(HttpServerOptions options) {
+      super(options);
+    }
+
+    @Override
+    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+      // Both headers stay.
     }
   }
 

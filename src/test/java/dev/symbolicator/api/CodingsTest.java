@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import dev.symbolicator.content.NativeCodecs;
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;

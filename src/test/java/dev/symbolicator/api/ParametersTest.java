@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.vertx.core.MultiMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ParametersTest {
@@ -17,110 +19,97 @@ class ParametersTest {
       "The query parameter release must have 1 to 250 characters, none of them a control character."
           + " Give the parameter once.";
 
-  private static MultiMap release(String value) {
-    return MultiMap.caseInsensitiveMultiMap().add("release", value);
+  private static MultiMap query(String... namesAndValues) {
+    MultiMap query = MultiMap.caseInsensitiveMultiMap();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      query.add(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return query;
   }
 
-  private static Problem problem(MultiMap query) {
-    return assertThrows(ProblemException.class, () -> Parameters.options(query, null)).problem();
+  private static SymbolicationOptions options(String... namesAndValues) {
+    return Parameters.options(query(namesAndValues), null);
   }
 
-  @Test
-  void releaseIsTakenAsItIs() {
-    assertEquals("1.2+build é/3", Parameters.options(release("1.2+build é/3"), null).release());
-    assertEquals("r".repeat(250), Parameters.options(release("r".repeat(250)), null).release());
-    assertNull(Parameters.options(MultiMap.caseInsensitiveMultiMap(), null).release());
+  private static Problem problem(String... namesAndValues) {
+    return assertThrows(ProblemException.class, () -> options(namesAndValues)).problem();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a\nb", "\u0000", "a\u0085"})
   void releaseWithAControlCharacterIsRefused(String value) {
-    Problem problem = problem(release(value));
-    assertEquals(400, problem.status());
-    assertEquals(WRONG, problem.detail());
+    assertEquals(400, problem("release", value).status());
+    assertEquals(WRONG, problem("release", value).detail());
   }
 
   @Test
-  void longReleaseAndTwoReleasesAreRefused() {
-    assertEquals(WRONG, problem(release("r".repeat(251))).detail());
-    assertEquals(WRONG, problem(release("1").add("release", "1")).detail());
+  void releaseIsTakenAsItIsAndItsLengthLimited() {
+    assertEquals("1.2+build é/3", options("release", "1.2+build é/3").release());
+    assertEquals("r".repeat(250), options("release", "r".repeat(250)).release());
+    assertEquals(WRONG, problem("release", "r".repeat(251)).detail());
+    assertEquals(WRONG, problem("release", "1", "release", "1").detail());
   }
 
   @Test
   void absentParametersMeanTheSameAsTheirDefaults() {
-    MultiMap names = MultiMap.caseInsensitiveMultiMap().add("names", "v8");
-    MultiMap none = MultiMap.caseInsensitiveMultiMap();
-    assertEquals(Parameters.options(names, "a/b"), Parameters.options(none, "a/b"));
-    assertEquals(Parameters.options(names, null), Parameters.options(none, null));
-  }
-
-  @Test
-  void formatIsOneOfTheNames() {
-    MultiMap none = MultiMap.caseInsensitiveMultiMap();
-    assertNull(Parameters.options(none, null).format());
-    assertNull(Parameters.options(none.add("format", "auto"), null).format());
-    MultiMap cpu = MultiMap.caseInsensitiveMultiMap().add("format", "cpuprofile");
-    assertEquals("cpuprofile", Parameters.options(cpu, null).format());
-    String detail = problem(MultiMap.caseInsensitiveMultiMap().add("format", "pprof")).detail();
-    assertTrue(
-        detail.startsWith(
-            "The query parameter format must be one of auto, js-self-profile, cpuprofile,"),
-        detail);
-  }
-
-  @Test
-  void unknownParameterIsRefusedWithTheKnownOnes() {
     assertEquals(
-        "The query parameter dist is unknown. Known ones are compact, debugMeta, format, incomplete, keep, names, output, report, summary, release, threshold.",
-        problem(MultiMap.caseInsensitiveMultiMap().add("dist", "1")).detail());
+        Parameters.options(query("names", "v8"), "a/b"), Parameters.options(query(), "a/b"));
+    assertEquals(options("names", "v8"), options());
+    assertNull(options().release());
+    assertNull(options().format());
+    assertNull(options("format", "auto").format());
+    assertNull(options("output", "profile").output());
+    assertEquals(0, options().longTaskMillis());
+    assertEquals(50, options("keep", "long-tasks").longTaskMillis());
+  }
+
+  @Test
+  void choicesAreTaken() {
+    assertEquals("cpuprofile", options("format", "cpuprofile").format());
+    assertEquals("pprof", options("output", "pprof").output());
+    assertEquals(60_000, options("keep", "long-tasks", "threshold", "60000").longTaskMillis());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          format | pprof | The query parameter format must be one of auto, js-self-profile, cpuprofile,
+          dist   | 1     | The query parameter dist is unknown. Known ones are compact, debugMeta, format, incomplete, keep, names, output, report, summary, release, threshold.
+          totals | true  | The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or leave the parameter out.
+          output | otlp  | The query parameter output must be one of profile, cpuprofile, speedscope, pprof, collapsed, firefox. Give the parameter once.
+          """)
+  void unknownParameterOrValueIsRefusedWithTheKnownOnes(String name, String value, String detail) {
+    String told = problem(name, value).detail();
+    assertTrue(told.startsWith(detail), told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "60001", "50.5", "-1", "", "1e3", "999999999999"})
+  void thresholdOfLongTasksIsAWholeNumberOfMilliseconds(String wrong) {
+    assertEquals(
+        "The query parameter threshold must be a number of milliseconds, from 1 to 60000. Give the"
+            + " parameter once.",
+        problem("keep", "long-tasks", "threshold", wrong).detail());
   }
 
   @Test
   void totalsAreForBatchesOnly() {
-    MultiMap totals = MultiMap.caseInsensitiveMultiMap().add("totals", "true");
-    assertEquals(
-        "The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or"
-            + " leave the parameter out.",
-        problem(totals).detail());
+    MultiMap totals = query("totals", "true");
     assertTrue(Parameters.totals(totals));
     assertNull(Parameters.ofBatch(totals).format());
+    String known = batchProblem("totals", "true", "x", "1");
+    assertTrue(known.endsWith("report, summary, release, threshold, totals."), known);
+    String otherCase = batchProblem("Totals", "true");
+    assertTrue(otherCase.startsWith("The query parameter Totals is unknown."), otherCase);
+  }
+
+  private static String batchProblem(String... namesAndValues) {
     Problem problem =
-        assertThrows(ProblemException.class, () -> Parameters.ofBatch(totals.add("x", "1")))
+        assertThrows(ProblemException.class, () -> Parameters.ofBatch(query(namesAndValues)))
             .problem();
     assertEquals("A query parameter is unknown, missing or wrong", problem.title());
-    MultiMap otherCase = MultiMap.caseInsensitiveMultiMap().add("Totals", "true");
-    assertTrue(
-        assertThrows(ProblemException.class, () -> Parameters.ofBatch(otherCase))
-            .problem()
-            .detail()
-            .startsWith("The query parameter Totals is unknown."));
-    assertTrue(
-        problem.detail().endsWith("report, summary, release, threshold, totals."),
-        problem.detail());
-  }
-
-  @Test
-  void thresholdOfLongTasksIsAWholeNumberOfMilliseconds() {
-    MultiMap keep = MultiMap.caseInsensitiveMultiMap().add("keep", "long-tasks");
-    assertEquals(0, Parameters.options(release("1"), null).longTaskMillis());
-    assertEquals(50, Parameters.options(keep, null).longTaskMillis());
-    for (String wrong : new String[] {"0", "60001", "50.5", "-1", "", "1e3", "999999999999"}) {
-      MultiMap query = MultiMap.caseInsensitiveMultiMap().addAll(keep).add("threshold", wrong);
-      assertEquals(
-          "The query parameter threshold must be a number of milliseconds, from 1 to 60000. Give the parameter once.",
-          problem(query).detail());
-    }
-    assertEquals(60_000, Parameters.options(keep.add("threshold", "60000"), null).longTaskMillis());
-  }
-
-  @Test
-  void outputIsAFormatOfAnotherToolOrTheProfilesOwn() {
-    MultiMap own = MultiMap.caseInsensitiveMultiMap().add("output", "profile");
-    assertNull(Parameters.options(own, null).output());
-    MultiMap query = MultiMap.caseInsensitiveMultiMap().add("output", "pprof");
-    assertEquals("pprof", Parameters.options(query, null).output());
-    assertEquals(
-        "The query parameter output must be one of profile, cpuprofile, speedscope, pprof, collapsed, firefox. Give the parameter once.",
-        problem(MultiMap.caseInsensitiveMultiMap().add("output", "otlp")).detail());
+    return problem.detail();
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.content.NativeCodecs;
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult;

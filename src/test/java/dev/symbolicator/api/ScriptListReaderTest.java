@@ -35,7 +35,7 @@ class ScriptListReaderTest {
   private static String pointer(String list) {
     Problem problem = assertThrows(ProblemException.class, () -> read(list)).problem();
     assertEquals(422, problem.status());
-    return String.valueOf(problem.pointer());
+    return String.valueOf(problem.members().get("pointer"));
   }
 
   @Test

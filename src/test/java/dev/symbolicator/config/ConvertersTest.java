@@ -3,47 +3,63 @@ package dev.symbolicator.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.time.Duration;
-import org.junit.jupiter.api.Test;
+import dev.symbolicator.config.Converters.AtLeastOne;
+import dev.symbolicator.config.Converters.AtLeastOneByte;
+import dev.symbolicator.config.Converters.Port;
+import dev.symbolicator.config.Converters.PositiveDuration;
+import dev.symbolicator.config.Converters.PositiveSize;
+import io.quarkus.runtime.configuration.MemorySize;
+import java.util.Map;
+import org.eclipse.microprofile.config.spi.Converter;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConvertersTest {
-  @Test
-  void smallestAndLargestValuesAreAccepted() {
-    assertEquals(1, new AtLeastOne().convert(" 1 "));
-    assertEquals(Duration.ofMillis(1), new PositiveDuration().convert("0.001S"));
-    assertEquals(1, new PositiveSize().convert("1").asLongValue());
-    assertEquals((1L << 30) - 1, new PositiveSize().convert("1073741823").asLongValue());
+  private static final Map<String, Converter<?>> CONVERTERS =
+      Map.of(
+          "number", new AtLeastOne(),
+          "port", new Port(),
+          "duration", new PositiveDuration(),
+          "length", new AtLeastOneByte(),
+          "size", new PositiveSize());
+
+  @ParameterizedTest
+  @CsvSource({
+    "number, ' 1 ', 1",
+    "port, 1, 1",
+    "port, ' 65535 ', 65535",
+    "duration, 0.001S, PT0.001S",
+    "length, 1, 1",
+    "length, 2G, 2147483648",
+    "size, 1, 1",
+    "size, 1073741823, 1073741823",
+  })
+  void smallestAndLargestValuesAreAccepted(String converter, String value, String read) {
+    Object converted = CONVERTERS.get(converter).convert(value);
+    assertEquals(
+        read, converted instanceof MemorySize size ? size.asLongValue() + "" : converted + "");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "many", "9999999999"})
-  void numberOutOfRangeOrInvalidIsRefused(String value) {
-    assertThrows(IllegalArgumentException.class, () -> new AtLeastOne().convert(value));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"0S", "0.0001S", "soon"})
-  void durationOutOfRangeOrInvalidIsRefused(String value) {
-    assertThrows(IllegalArgumentException.class, () -> new PositiveDuration().convert(value));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "1G", "32X"})
-  void sizeOutOfRangeOrInvalidIsRefused(String value) {
-    assertThrows(IllegalArgumentException.class, () -> new PositiveSize().convert(value));
-  }
-
-  @Test
-  void firstAndLastPortAreAccepted() {
-    assertEquals(1, new Port().convert("1"));
-    assertEquals(65_535, new Port().convert(" 65535 "));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "65536", "-1", "https"})
-  void portOutOfRangeOrInvalidIsRefused(String value) {
-    assertThrows(IllegalArgumentException.class, () -> new Port().convert(value));
+  @CsvSource({
+    "number, 0",
+    "number, -1",
+    "number, many",
+    "number, 9999999999",
+    "port, 0",
+    "port, 65536",
+    "port, -1",
+    "port, https",
+    "duration, 0S",
+    "duration, 0.0001S",
+    "duration, soon",
+    "length, 0",
+    "length, 32X",
+    "size, 0",
+    "size, 1G",
+    "size, 32X",
+  })
+  void valueOutOfRangeOrInvalidIsRefused(String converter, String value) {
+    assertThrows(IllegalArgumentException.class, () -> CONVERTERS.get(converter).convert(value));
   }
 }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;

@@ -1,5 +1,6 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;
 import java.util.List;

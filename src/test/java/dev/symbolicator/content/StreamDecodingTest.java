@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.testing.Encode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -130,47 +131,6 @@ class StreamDecodingTest {
   }
 
   @Test
-  void hundredThousandEmptyMembersAreRead() throws IOException {
-    byte[] empty = Encode.gzip(new byte[0]);
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    for (int i = 0; i < 100_000; i++) {
-      body.write(empty);
-    }
-    body.write(Encode.gzip(new byte[] {1, 2}));
-    body.write(new byte[] {0, 0, 0});
-    assertArrayEquals(new byte[] {1, 2}, decode(body.toByteArray()));
-  }
-
-  @Test
-  void framesOfZstdAreJoined() throws IOException {
-    byte[] frame = Encode.zstd(new byte[] {1, 2});
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    body.write(frame);
-    body.write(frame);
-    assertArrayEquals(new byte[] {1, 2, 1, 2}, decode(body.toByteArray()));
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"GZIP", "BR", "ZSTD"})
-  void cutOffStreamIsAnError(ContentCoding coding) {
-    byte[] whole = Encode.as("123, 456, 789".getBytes(StandardCharsets.UTF_8), coding);
-    // Four bytes tell zstd from text.
-    for (int length = coding == ContentCoding.ZSTD ? 4 : 2; length < whole.length; length++) {
-      byte[] cut = Arrays.copyOf(whole, length);
-      assertThrows(IOException.class, () -> decode(cut, coding));
-    }
-  }
-
-  @Test
-  void cutOffZlibIsAnError() {
-    byte[] zlib = Encode.zlib(new byte[] {1, 2, 3});
-    for (int length = 2; length < zlib.length - 4; length++) {
-      byte[] cut = Arrays.copyOf(zlib, length);
-      assertThrows(IOException.class, () -> decode(cut));
-    }
-  }
-
-  @Test
   void zlibWithAPresetDictionaryIsAnError() throws IOException {
     Deflater deflater = new Deflater();
     deflater.setDictionary("123".getBytes(StandardCharsets.UTF_8));
@@ -239,15 +199,6 @@ class StreamDecodingTest {
         StreamDecoding.of(
             new ByteArrayInputStream(body), declared(coding), (bytes, largest) -> null);
     assertThrows(StreamDecoding.NoRoom.class, content::read);
-  }
-
-  @Test
-  void zstdWithWindowOfMoreThanEightMebibytesIsAnError() {
-    // A frame header without content size; the next byte is the window's (RFC 8878, 3.1.1.1.2).
-    for (int exponent : new int[] {14, 20, 31}) {
-      byte[] frame = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, (byte) (exponent << 3), 1, 0, 0};
-      assertThrows(IOException.class, () -> decode(frame));
-    }
   }
 
   @ParameterizedTest

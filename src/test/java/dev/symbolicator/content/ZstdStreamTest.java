@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.testing.Encode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.api.large.LargeLimits;
+import dev.symbolicator.api.large.LargeRunner.LargeLimits;
 import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.testing.OutsideProgram;
 import io.fabric8.kubernetes.api.model.Container;

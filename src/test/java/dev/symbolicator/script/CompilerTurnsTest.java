@@ -13,7 +13,7 @@ import dev.symbolicator.tables.TableResult;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -14,7 +14,7 @@ import dev.symbolicator.tables.TableResult.CompiledTable;
 import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

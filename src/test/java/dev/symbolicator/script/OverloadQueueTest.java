@@ -11,7 +11,7 @@ import dev.symbolicator.script.ScriptConfig.ScriptLimits;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,14 +1,18 @@
 package dev.symbolicator.api.batch;
 
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
 import dev.symbolicator.api.http.AnswerBody;
-import dev.symbolicator.api.http.AnswerPage;
+import dev.symbolicator.api.http.AnswerBody.AnswerPage;
 import dev.symbolicator.api.http.BodyStream;
+import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
@@ -21,6 +25,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -42,24 +47,17 @@ final class Batch {
   private final InputStream inflated;
   private final @Nullable ContentCoding declared;
   private final BatchAnswer answer;
-  private final BatchTotals totals = new BatchTotals();
+  private final Totals totals = new Totals();
   private final boolean hasTotals;
   private final LineWork work;
-  private final BatchLog log;
+  private final RequestLog log;
+  private final Caller caller;
+  private final long start = System.nanoTime();
   private final AtomicBoolean isLogged = new AtomicBoolean();
 
   /** Symbolicates one line. */
   interface LineWork
       extends BiFunction<byte[], ByteBudget.Lease, CompletableFuture<SymbolicationResult>> {}
-
-  /** Records the lines of a batch, and its end. */
-  interface BatchLog {
-    void symbolicated();
-
-    void failed(Problem problem);
-
-    void ended(String end, Map<String, Long> totals);
-  }
 
   /**
    * Makes a batch.
@@ -80,7 +78,8 @@ final class Batch {
       BatchAnswer answer,
       boolean hasTotals,
       LineWork work,
-      BatchLog log) {
+      RequestLog log,
+      Caller caller) {
     this.body = body;
     this.declared = declared;
     this.inflated = StreamDecoding.of(body, declared, memory);
@@ -89,6 +88,7 @@ final class Batch {
     this.hasTotals = hasTotals;
     this.work = work;
     this.log = log;
+    this.caller = caller;
   }
 
   /** Works on all lines. Returns when no further line comes; lines in work are answered later. */
@@ -130,14 +130,14 @@ final class Batch {
 
   private void begin(BatchLine line) {
     answer.add(line);
-    ByteBudget.Hold hold = line.lease().hold();
+    ByteBudget.Hold hold = line.lease.hold();
     if (hold == null) {
       return; // The client has left.
     }
-    Problem known = line.problem();
+    Problem known = line.problem;
     CompletableFuture<SymbolicationResult> result =
         known == null
-            ? Futures.guarded(() -> work.apply(line.takeBytes(), line.lease()))
+            ? Futures.guarded(() -> work.apply(line.takeBytes(), line.lease))
             : CompletableFuture.failedFuture(new ProblemException(known));
     if (!result.isDone()) {
       answer.inWork(line);
@@ -167,12 +167,12 @@ final class Batch {
     Problem problem;
     try {
       if (fault == null && result instanceof Symbolicated symbolicated) {
-        AnswerBody written = new AnswerBody(line.lease(), line.size() / 4 * 5L);
+        AnswerBody written = new AnswerBody(line.lease, line.size / 4 * 5L);
         symbolicated.profile().writeTo(written);
         written.write('\n');
-        line.lease().shrinkTo(BatchLine.OVERHEAD_BYTES + written.memory());
+        line.lease.shrinkTo(BatchLine.OVERHEAD_BYTES + written.memory());
         totals.addProfile(symbolicated.report());
-        log.symbolicated();
+        log.symbolicatedLine();
         return written.pages();
       }
       problem = problem(line, result, fault);
@@ -182,9 +182,9 @@ final class Batch {
       problem = internal(bug);
     }
     totals.addProblem();
-    log.failed(problem);
-    byte[] text = BatchProblems.line(problem, line.number(), false).getBytes();
-    line.lease().shrinkTo(BatchLine.OVERHEAD_BYTES + text.length);
+    log.failedLine(problem);
+    byte[] text = BatchProblems.line(problem, line.number, false).getBytes();
+    line.lease.shrinkTo(BatchLine.OVERHEAD_BYTES + text.length);
     return new ArrayDeque<>(List.of(AnswerPage.of(text)));
   }
 
@@ -196,7 +196,7 @@ final class Batch {
           : internal(fault);
     }
     if (result instanceof RejectedProfile rejected) {
-      return BatchProblems.of(rejected, line.lease());
+      return BatchProblems.of(rejected, line.lease);
     }
     if (result instanceof Incomplete incomplete) {
       return Problems.of(incomplete);
@@ -216,7 +216,7 @@ final class Batch {
 
   private void logEnd(String end, Map<String, Long> counts) {
     if (isLogged.compareAndSet(false, true)) {
-      log.ended(end, counts);
+      log.batched(caller, end, counts, start);
     }
   }
 
@@ -231,5 +231,36 @@ final class Batch {
       tail.appendBuffer(Json.encodeToBuffer(Map.of("totals", counts))).appendByte((byte) '\n');
     }
     return tail;
+  }
+
+  /** Counts what became of a batch's lines. Thread-safe. */
+  private static final class Totals {
+    private long symbolicated;
+    private long problems;
+    private long mapped;
+    private long total;
+    private long pending;
+
+    synchronized void addProfile(SymbolicationReport report) {
+      symbolicated++;
+      mapped += report.mapped();
+      total += report.total();
+      pending += report.pending();
+    }
+
+    synchronized void addProblem() {
+      problems++;
+    }
+
+    /** Returns the counts by their names, in the order in which they are written. */
+    synchronized Map<String, Long> counts() {
+      Map<String, Long> counts = new LinkedHashMap<>();
+      counts.put("symbolicated", symbolicated);
+      counts.put("problems", problems);
+      counts.put("mapped", mapped);
+      counts.put("total", total);
+      counts.put("pending", pending);
+      return counts;
+    }
   }
 }

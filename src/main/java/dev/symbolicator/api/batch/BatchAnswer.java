@@ -1,8 +1,12 @@
 package dev.symbolicator.api.batch;
 
-import dev.symbolicator.api.http.AnswerPage;
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
+import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
+import dev.symbolicator.api.http.AnswerBody.AnswerPage;
 import dev.symbolicator.api.http.IdleWatch;
+import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -10,6 +14,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -52,7 +58,7 @@ final class BatchAnswer {
       Vertx vertx,
       HttpServerRequest request,
       BatchLimits limits,
-      BatchRoom room,
+      BatchMemory memory,
       Duration idle,
       @Nullable BatchEncoder encoder) {
     this.vertx = vertx;
@@ -60,7 +66,7 @@ final class BatchAnswer {
     this.request = request;
     this.response = request.response();
     this.limits = limits;
-    this.unsent = new UnsentLines(limits, room);
+    this.unsent = new UnsentLines(limits, memory);
     this.clock = new ReadingClock(idle);
     this.encoder = encoder;
     response.setChunked(true);
@@ -253,5 +259,230 @@ final class BatchAnswer {
   private void hangUp() {
     stop();
     Connections.breakOff(request);
+  }
+
+  /**
+   * Measures for how long the client of a batch has read nothing of what was written. {@link
+   * BatchAnswer} guards the clock. All times are in nanoseconds.
+   */
+  private static final class ReadingClock {
+    /** By how much longer a client may take to read while the client still sends. */
+    private static final int PATIENCE_WHILE_SENDING = 5;
+
+    private final Duration idle;
+    private int writing;
+    private long progressAt = System.nanoTime();
+
+    /**
+     * Makes a clock of a client to whom nothing was written.
+     *
+     * @param idle how long a client that sends nothing may read nothing
+     */
+    ReadingClock(Duration idle) {
+      this.idle = idle;
+    }
+
+    Duration idle() {
+      return idle;
+    }
+
+    /** Returns how long a client that still sends may read nothing. */
+    Duration whileSending() {
+      return idle.multipliedBy(PATIENCE_WHILE_SENDING);
+    }
+
+    /** Begins to measure anew. */
+    void restart() {
+      progressAt = System.nanoTime();
+    }
+
+    /** Says that a chunk is being written. */
+    void begin() {
+      if (writing == 0) {
+        restart();
+      }
+      writing++;
+    }
+
+    /** Says that the client has taken a chunk, or that its writing has failed. */
+    void end() {
+      writing--;
+      restart();
+    }
+
+    /** Tells whether a chunk is being written. */
+    boolean isWriting() {
+      return writing > 0;
+    }
+
+    /** Tells whether also a client that still sends has taken too long. */
+    boolean isLateWhileSending() {
+      return isWriting() && System.nanoTime() - progressAt > whileSending().toNanos();
+    }
+
+    /** Returns how long to wait further in a wait that began at a time. */
+    long leftSince(long start) {
+      return isWriting()
+          ? idle.toNanos() + Math.max(start, progressAt) - System.nanoTime()
+          : idle.toNanos();
+    }
+
+    /**
+     * Returns how much time is left for the client to read.
+     *
+     * @param receivedAt when the client last sent something
+     */
+    long left(long receivedAt) {
+      if (!isWriting()) {
+        return idle.toNanos();
+      }
+      long now = System.nanoTime();
+      long silence = Math.min(now - progressAt, now - receivedAt);
+      return Math.min(idle.toNanos() - silence, whileSending().toNanos() - (now - progressAt));
+    }
+  }
+
+  /**
+   * The lines of a batch whose answers are not wholly sent, in order. Counts the memory that they
+   * hold. {@link BatchAnswer} guards the lines.
+   */
+  private static final class UnsentLines {
+    private final BatchLimits limits;
+    private final BatchMemory memory;
+    private final Deque<BatchLine> lines = new ArrayDeque<>();
+    private long held;
+
+    UnsentLines(BatchLimits limits, BatchMemory memory) {
+      this.limits = limits;
+      this.memory = memory;
+    }
+
+    /** Tells whether the next line may be read. */
+    boolean haveRoom() {
+      BatchLine head = lines.peek();
+      if (head == null) {
+        return true;
+      }
+      boolean isWindowFull = head.answer() == null && lines.size() >= limits.window();
+      boolean isShareFull = held >= limits.assuredBytes() && memory.isFull();
+      return !isWindowFull && !isShareFull && held < limits.unreadBytes();
+    }
+
+    /** Gives the line its place in the order. */
+    void add(BatchLine line) {
+      lines.add(line);
+      countAgain(line);
+    }
+
+    /** Counts the memory that a line takes now. */
+    void countAgain(BatchLine line) {
+      count(line.countAgain());
+    }
+
+    private void count(long bytes) {
+      held += bytes;
+      memory.count(bytes);
+    }
+
+    boolean areNone() {
+      return lines.isEmpty();
+    }
+
+    boolean isFirst(BatchLine line) {
+      return lines.peek() == line;
+    }
+
+    /**
+     * Returns the pages of the first line, at least one, and forgets the lines whose pages were
+     * taken.
+     *
+     * @return null if no page is ready
+     */
+    @Nullable Queue<AnswerPage> pages() {
+      BatchLine head = lines.peek();
+      while (head != null) {
+        Queue<AnswerPage> pages = head.answer();
+        if (pages == null || !pages.isEmpty()) {
+          return pages;
+        }
+        lines.remove();
+        count(-head.close());
+        head = lines.peek();
+      }
+      return null;
+    }
+
+    /** Drops all lines, and gives up their memory. */
+    void drop() {
+      lines.forEach(line -> count(-line.close()));
+      lines.clear();
+    }
+  }
+
+  /**
+   * A line of a batch from its arrival until its answer is sent. {@link BatchAnswer} guards the
+   * mutable fields.
+   */
+  static final class BatchLine {
+    /** The objects of a line, besides its bytes and those of its answer. */
+    static final int OVERHEAD_BYTES = 512;
+
+    /** The bytes of a line that is not there. */
+    static final byte[] NONE = {};
+
+    final long number;
+    final ByteBudget.Lease lease;
+    private byte[] bytes;
+    final int size;
+    final @Nullable Problem problem;
+    private @Nullable Queue<AnswerPage> answer;
+    private long counted;
+
+    /**
+     * Makes a line without an answer.
+     *
+     * @param number 1-based, empty lines included
+     * @param lease charged with the line, and with everything made from the line
+     * @param problem of a line that could not be read; null if there is none
+     */
+    BatchLine(long number, ByteBudget.Lease lease, byte[] bytes, @Nullable Problem problem) {
+      this.number = number;
+      this.lease = lease;
+      this.bytes = bytes;
+      this.size = bytes.length;
+      this.problem = problem;
+    }
+
+    /**
+     * Returns the bytes and forgets them, since the lease is no longer charged with them when the
+     * answer is made. Called once, by the thread that has read the line.
+     */
+    byte[] takeBytes() {
+      byte[] taken = bytes;
+      bytes = NONE;
+      return taken;
+    }
+
+    /** Returns the unsent pages of the answer; null while the line is in work. */
+    @Nullable Queue<AnswerPage> answer() {
+      return answer;
+    }
+
+    void answer(Queue<AnswerPage> pages) {
+      answer = pages;
+    }
+
+    /** Returns by how many bytes the lease has changed since the last call. */
+    long countAgain() {
+      long before = counted;
+      counted = lease.held();
+      return counted - before;
+    }
+
+    /** Returns how many bytes were counted, and gives up the memory. */
+    long close() {
+      lease.close();
+      return counted;
+    }
   }
 }

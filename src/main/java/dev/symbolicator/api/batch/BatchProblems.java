@@ -1,5 +1,6 @@
 package dev.symbolicator.api.batch;
 
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.Problems;
@@ -12,8 +13,6 @@ import dev.symbolicator.symbolication.SymbolicationResult.RejectionReason;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -121,17 +120,12 @@ final class BatchProblems {
    * @param isEnd whether the problem ends the batch
    */
   static Buffer line(Problem problem, long line, boolean isEnd) {
-    Map<String, Object> members = new HashMap<>();
-    if (problem.members() != null) {
-      members.putAll(problem.members());
-    }
-    members.put("line", line);
-    if (isEnd) {
-      members.put("end", true);
-    }
-    if (problem.status() == UNAVAILABLE && !isEnd) {
-      members.put("retryAfter", problem.retryAfter());
-    }
-    return Json.encodeToBuffer(problem.withMembers(members)).appendByte((byte) '\n');
+    boolean isAgain = problem.status() == UNAVAILABLE && !isEnd;
+    return Json.encodeToBuffer(
+            problem
+                .with("line", line)
+                .with("end", isEnd ? true : null)
+                .with("retryAfter", isAgain ? problem.retryAfter() : null))
+        .appendByte((byte) '\n');
   }
 }

@@ -1,12 +1,11 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.api.http.AcceptEncoding;
+import dev.symbolicator.api.http.Accept;
+import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
 import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.http.HttpConfig;
 import dev.symbolicator.api.http.RequestLog;
-import dev.symbolicator.api.http.StreamedAnswer;
-import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
@@ -18,6 +17,8 @@ import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
+import dev.symbolicator.threads.Slots.Turn;
+import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.WorkerThreads;
 import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Vertx;
@@ -27,10 +28,8 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,10 +57,8 @@ public class BatchRunner {
   private final RequestLog log;
   private final BatchLimits limits = BatchLimits.DEFAULT;
   private final ExecutorService threads = WorkerThreads.pool("batch", limits.atOnce());
-  private final Map<String, Integer> ofScope = new HashMap<>();
-  private final BatchRoom room;
-  private final CodecMemory codecs;
-  private int underWay;
+  private final Slots places = new Slots(limits.atOnce(), limits.atOnce() / 2, 0);
+  private final BatchMemory memory;
 
   BatchRunner(
       Symbolicator symbolicator,
@@ -76,8 +73,7 @@ public class BatchRunner {
     this.http = http;
     this.symbolication = symbolication;
     this.log = log;
-    room = new BatchRoom(new AtomicLong(), budget.limit() / BatchLimits.SHARE_OF_BUDGET);
-    codecs = new CodecMemory(budget, room);
+    memory = new BatchMemory(budget, budget.limit() / BatchLimits.SHARE_OF_BUDGET);
   }
 
   @PreDestroy
@@ -103,14 +99,14 @@ public class BatchRunner {
       RoutingContext context, Caller caller, SymbolicationOptions options, boolean hasTotals) {
     HttpServerRequest request = context.request();
     ContentCoding declared = declaredCoding(request);
-    ContentCoding coding =
-        AcceptEncoding.choose(request.getHeader(HttpHeaders.ACCEPT_ENCODING), false);
+    ContentCoding coding = Accept.coding(request.getHeader(HttpHeaders.ACCEPT_ENCODING), false);
     if (coding == null) {
       throw new ProblemException(Problems.noCoding());
     }
-    enter(caller.scope());
-    context.addEndHandler(end -> leave(caller.scope()));
-    BatchEncoder encoder = BatchEncoder.of(coding, codecs);
+    Turn turn = new Turn(caller.scope(), caller.scope());
+    places.start(turn, new Place());
+    context.addEndHandler(end -> places.end(turn));
+    BatchEncoder encoder = BatchEncoder.of(coding, memory);
     if (encoder != null) {
       context.addEndHandler(end -> encoder.close());
     }
@@ -134,20 +130,6 @@ public class BatchRunner {
     return applied.get(0);
   }
 
-  private synchronized void enter(String scope) {
-    int mine = ofScope.getOrDefault(scope, 0);
-    if (underWay == limits.atOnce() || mine >= limits.atOnce() / 2) {
-      throw new ProblemException(BatchProblems.tooMany());
-    }
-    underWay++;
-    ofScope.put(scope, mine + 1);
-  }
-
-  private synchronized void leave(String scope) {
-    underWay--;
-    ofScope.merge(scope, -1, (mine, less) -> mine + less == 0 ? null : mine + less);
-  }
-
   private void begin(
       HttpServerRequest request,
       RoutingContext context,
@@ -161,7 +143,7 @@ public class BatchRunner {
       Connections.limitSendBuffer(request.connection(), SEND_BUFFER);
     }
     BatchAnswer answer =
-        new BatchAnswer(vertx, request, limits, room, http.answerTimeout(), encoder);
+        new BatchAnswer(vertx, request, limits, memory, http.answerTimeout(), encoder);
     BodyStream body =
         BodyStream.begin(
             vertx,
@@ -177,7 +159,7 @@ public class BatchRunner {
         new Batch(
             body,
             declared,
-            codecs,
+            memory,
             http.maxBodySize().asLongValue(),
             http.bodyTimeout(),
             budget,
@@ -189,7 +171,8 @@ public class BatchRunner {
                     options,
                     new RequestContext(
                         caller.scope(), lease::grow, Deadline.in(symbolication.deadline()))),
-            new LineLog(caller));
+            log,
+            caller);
     context.addEndHandler(
         end -> {
           answer.stop();
@@ -199,27 +182,82 @@ public class BatchRunner {
     threads.execute(batch::run);
   }
 
-  private final class LineLog implements Batch.BatchLog {
-    private final Caller caller;
-    private final long start = System.nanoTime();
+  /** The place of a batch, which begins or is refused at once. */
+  private static final class Place implements Slots.Job {
+    @Override
+    public void run() {}
 
-    LineLog(Caller caller) {
-      this.caller = caller;
+    @Override
+    public void refuse() {
+      throw new ProblemException(BatchProblems.tooMany());
+    }
+  }
+
+  /**
+   * The memory of all batches. Charges their decoders and encoders to the byte budget, and to the
+   * share of all batches: a batch holds them for as long as it lasts.
+   */
+  static final class BatchMemory implements StreamDecoding.Memory {
+    private final ByteBudget budget;
+    private final long share;
+    private final AtomicLong used = new AtomicLong();
+
+    /**
+     * Makes a memory of which nothing is used.
+     *
+     * @param share how many bytes all may hold before only assured bytes are left for each
+     */
+    BatchMemory(ByteBudget budget, long share) {
+      this.budget = budget;
+      this.share = share;
+    }
+
+    boolean isFull() {
+      return used.get() >= share;
+    }
+
+    long used() {
+      return used.get();
+    }
+
+    /** Counts bytes that a batch holds from now on; negative if it gave them up. */
+    void count(long bytes) {
+      used.addAndGet(bytes);
     }
 
     @Override
-    public void symbolicated() {
-      log.symbolicatedLine();
+    public @Nullable Runnable take(long bytes, long largest) {
+      ByteBudget.Lease lease = budget.open();
+      long charged = bytes + lease.besides(largest);
+      Runnable giveBack =
+          () -> {
+            count(-charged);
+            lease.close();
+          };
+      if (used.addAndGet(charged) > share || !lease.grow(charged)) {
+        giveBack.run();
+        return null;
+      }
+      return giveBack;
     }
+  }
 
-    @Override
-    public void failed(Problem problem) {
-      log.failedLine(problem);
-    }
+  /**
+   * The fixed limits of batches.
+   *
+   * @param atOnce how many batches may be under way at once; half of them of one scope
+   * @param window how many lines may wait for one line that is in work, with that line
+   * @param unreadBytes how many bytes of lines and unread answers a batch may hold before its
+   *     sender is held back
+   * @param assuredBytes how many of these bytes a batch may hold while other batches have used up
+   *     the share of all
+   */
+  public record BatchLimits(int atOnce, int window, int unreadBytes, int assuredBytes) {
 
-    @Override
-    public void ended(String end, Map<String, Long> totals) {
-      log.batched(caller, end, totals, start);
-    }
+    /** The limits of the service; tests use others. */
+    public static final BatchLimits DEFAULT = new BatchLimits(16, 256, 8 << 20, 256 << 10);
+
+    /** The part of the byte budget that all batches together may fill with unread answers. */
+    static final int SHARE_OF_BUDGET = 4;
   }
 }

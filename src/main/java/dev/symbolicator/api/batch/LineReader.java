@@ -1,5 +1,6 @@
 package dev.symbolicator.api.batch;
 
+import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;

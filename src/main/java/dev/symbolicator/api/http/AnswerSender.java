@@ -1,5 +1,9 @@
 package dev.symbolicator.api.http;
 
+import dev.symbolicator.api.http.AnswerBody.AnswerPage;
+import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
+import dev.symbolicator.api.http.RequestLimits.UnreadAnswers;
+import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Future;
@@ -9,8 +13,19 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.ext.Provider;
+import java.io.OutputStream;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
+import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveResourceInfo;
+import org.jboss.resteasy.reactive.server.spi.ServerHttpRequest;
+import org.jboss.resteasy.reactive.server.spi.ServerMessageBodyWriter;
+import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 
 /**
  * Sends answers no faster than their clients read. Pages that wait for the socket lie in direct
@@ -145,6 +160,77 @@ public class AnswerSender {
     private void hangUp() {
       log.notRead();
       Connections.breakOff(context.request());
+    }
+  }
+
+  /**
+   * The entity of a response whose body is written as it comes.
+   *
+   * @param coding the coding of the response's body
+   * @param work begins to write the body, on the event loop, once the head of the response is there
+   */
+  public record StreamedAnswer(ContentCoding coding, Runnable work) {}
+
+  /** Writes entities of one class without a stream. */
+  private abstract static class Writer<T> implements ServerMessageBodyWriter<T> {
+    private final Class<T> written;
+
+    Writer(Class<T> written) {
+      this.written = written;
+    }
+
+    @Override
+    public final boolean isWriteable(
+        Class<?> type, Type genericType, ResteasyReactiveResourceInfo target, MediaType mediaType) {
+      return type == written;
+    }
+
+    @Override
+    public final boolean isWriteable(
+        Class<?> type, Type genericType, Annotation[] annotations, MediaType mediaType) {
+      return type == written;
+    }
+
+    @Override
+    public final void writeTo(
+        T answer,
+        Class<?> type,
+        Type genericType,
+        Annotation[] annotations,
+        MediaType mediaType,
+        MultivaluedMap<String, Object> headers,
+        OutputStream out) {
+      throw new UnsupportedOperationException("The answer is written as it comes.");
+    }
+  }
+
+  /** Hands the answers of REST resources to the sender. */
+  @Provider
+  public static class BodyWriter extends Writer<AnswerBody> {
+    private final AnswerSender sender;
+
+    BodyWriter(AnswerSender sender) {
+      super(AnswerBody.class);
+      this.sender = sender;
+    }
+
+    @Override
+    public void writeResponse(AnswerBody body, Type type, ServerRequestContext context) {
+      ServerHttpRequest request = ((ResteasyReactiveRequestContext) context).serverRequest();
+      sender.send(request.unwrap(RoutingContext.class), body);
+    }
+  }
+
+  /** Begins to write a streamed answer once the head of its response is there. */
+  @Provider
+  public static class StreamWriter extends Writer<StreamedAnswer> {
+    StreamWriter() {
+      super(StreamedAnswer.class);
+    }
+
+    @Override
+    public void writeResponse(StreamedAnswer answer, Type type, ServerRequestContext context) {
+      answer.work().run();
     }
   }
 }

@@ -13,12 +13,17 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives request bodies on the event loop, so no thread waits for a slow client. Keeps to the
@@ -51,7 +56,7 @@ public class BodyReader {
    * @return the body, which the caller closes; fails with a {@link ProblemException}
    */
   public CompletionStage<RequestBody> receive(HttpServerRequest request) {
-    return receive(request, BodyTakeover.NONE).thenApply(Optional::orElseThrow);
+    return receive(request, null).thenApply(Optional::orElseThrow);
   }
 
   /**
@@ -60,7 +65,7 @@ public class BodyReader {
    * @return empty if the body was taken over
    */
   public CompletionStage<Optional<RequestBody>> receive(
-      HttpServerRequest request, BodyTakeover takeover) {
+      HttpServerRequest request, @Nullable BodyTakeover takeover) {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
     if (codings instanceof ContentCodings.Unsupported unsupported) {
       return refuse(request, Problems.unsupportedCoding(unsupported.detail()));
@@ -76,7 +81,7 @@ public class BodyReader {
   private final class Reception {
     private final HttpServerRequest request;
     private final CompletableFuture<Optional<RequestBody>> result = new CompletableFuture<>();
-    private final BodyTakeover takeover;
+    private final @Nullable BodyTakeover takeover;
     private final long limit = config.maxBodySize().asLongValue();
     private final ByteBudget.Lease lease = budget.open();
     private final ContentCodings.Supported codings;
@@ -86,12 +91,15 @@ public class BodyReader {
     private long lookAfter;
     private long timer;
 
-    Reception(HttpServerRequest request, ContentCodings.Supported codings, BodyTakeover takeover) {
+    Reception(
+        HttpServerRequest request,
+        ContentCodings.Supported codings,
+        @Nullable BodyTakeover takeover) {
       this.request = request;
       this.codings = codings;
       this.takeover = takeover;
       announced = announcedLength(request);
-      lookAfter = Math.min(limit, takeover.lookAfter(!codings.applied().isEmpty()));
+      lookAfter = lookAfter(!codings.applied().isEmpty());
       decoder = new Decoder(codings, limit, lease, true);
     }
 
@@ -103,7 +111,7 @@ public class BodyReader {
       if (announced <= limit) {
         decoder.expect(announced);
         askUnless(Optional.empty());
-      } else if (mayBeTakenOver()) {
+      } else if (takeover != null && isPossible(takeover)) {
         Context context = vertx.getOrCreateContext();
         CompletableFuture<Void> unused =
             takeover
@@ -124,7 +132,11 @@ public class BodyReader {
       return !isSmall && budget.used() > budget.limit() / SHARE_OF_WORK;
     }
 
-    private boolean mayBeTakenOver() {
+    private long lookAfter(boolean isCoded) {
+      return takeover == null ? limit : Math.min(limit, takeover.lookAfter(isCoded));
+    }
+
+    private boolean isPossible(BodyTakeover takeover) {
       try {
         return takeover.isPossible();
       } catch (ProblemException refused) {
@@ -139,7 +151,7 @@ public class BodyReader {
       } else if (isCrowded()) {
         refuse(Problems.noRoom(lease));
       } else {
-        ask();
+        BodyStream.ask(request);
       }
     }
 
@@ -148,20 +160,13 @@ public class BodyReader {
       request.resume();
     }
 
-    private void ask() {
-      if (ExpectedContinue.isIn(request)) {
-        request.response().writeContinue();
-      }
-      request.resume();
-    }
-
     private void receive(Buffer chunk) {
       if (received == 0 && isCoded(chunk)) {
-        lookAfter = Math.min(limit, takeover.lookAfter(true));
+        lookAfter = lookAfter(true);
       }
       received += chunk.length();
       if (result.isDone()) {
-        RefusedBodies.dropped(request, received, 2 * limit);
+        BodyStream.dropped(request, received, 2 * limit);
       } else if (received > lookAfter && isTakenOver(chunk)) {
         vertx.cancelTimer(timer);
         result.complete(Optional.empty());
@@ -183,7 +188,7 @@ public class BodyReader {
     private boolean isTakenOver(Buffer chunk) {
       lookAfter = Long.MAX_VALUE;
       try {
-        if (!takeover.isPossible()) {
+        if (takeover == null || !takeover.isPossible()) {
           return false;
         }
         List<ByteBuffer> beginning = new ArrayList<>(decoder.collected());
@@ -236,5 +241,69 @@ public class BodyReader {
   private static long announcedLength(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     return length == null ? 0 : Long.parseLong(length);
+  }
+
+  /**
+   * Takes over the body of one request if it shows a format that may be larger than the memory.
+   * Until then, {@link BodyReader} receives the body like any other.
+   */
+  public interface BodyTakeover {
+    /**
+     * Tells whether the request may have such a body.
+     *
+     * @throws ProblemException if the request is refused
+     */
+    boolean isPossible();
+
+    /**
+     * Decides on a body of a known length before it is sent. Called if the length exceeds the limit
+     * of other bodies.
+     *
+     * @return the problem of the body, or nothing
+     */
+    CompletableFuture<Optional<Problem>> refusal(long length);
+
+    /**
+     * Returns the bytes after which a body is looked at, once. A shorter body is never looked at.
+     *
+     * @param isCoded whether the bytes are compressed, as declared or as the first of them show
+     */
+    int lookAfter(boolean isCoded);
+
+    /**
+     * Takes a body over if its beginning shows such a format. Called on the event loop. On success,
+     * the request's handlers have been replaced, and the lease belongs to the taker.
+     *
+     * @return false if the body is of another format
+     * @throws ProblemException if the body is refused
+     */
+    boolean take(Beginning beginning);
+
+    /**
+     * The bytes of a body that have come.
+     *
+     * @param pieces these bytes, in order
+     * @param size their number
+     * @param codings how the body was encoded
+     * @param lease charged with all pieces but the last
+     */
+    record Beginning(
+        List<ByteBuffer> pieces,
+        long size,
+        ContentCodings.Supported codings,
+        ByteBudget.Lease lease) {
+
+      /** Returns a stream of the bytes. */
+      public InputStream stream() {
+        return new SequenceInputStream(
+            Collections.enumeration(
+                pieces.stream()
+                    .map(
+                        piece ->
+                            new ByteArrayInputStream(
+                                piece.array(), piece.arrayOffset(), piece.limit()))
+                    .toList()));
+      }
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * {@link ProblemException} if the client is late, hangs up or sends too much.
  */
 public final class BodyStream extends BulkInputStream {
+  /** How many bytes of a refused body are dropped. */
+  public static final long MAX_DROPPED = 16 << 20;
+
   /** The bytes that wait for the reading thread when the client is no longer read. */
   private static final int MAX_WAITING = 1 << 18;
 
@@ -86,11 +90,38 @@ public final class BodyStream extends BulkInputStream {
       throw new ProblemException(rules.tooLarge());
     }
     BodyStream body = continued(vertx, request, rules, 0);
-    if (ExpectedContinue.isIn(request)) {
+    ask(request);
+    return body;
+  }
+
+  /**
+   * Has a client send its body, also one that awaits an interim answer (RFC 9110, section 10.1.1).
+   * A request that is refused by its headers gets no such answer, so its body is never sent.
+   */
+  static void ask(HttpServerRequest request) {
+    if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
       request.response().writeContinue();
     }
     request.resume();
-    return body;
+  }
+
+  /**
+   * Hangs up if too many bytes of a refused body came. In HTTP/2, other requests share the
+   * connection. Up to then the bytes are dropped: a client that is still sending does not read the
+   * answer yet, and an early hang-up would lose the answer.
+   *
+   * @param bytes how many bytes of the body came
+   * @param most how many may come
+   */
+  static void dropped(HttpServerRequest request, long bytes, long most) {
+    if (bytes <= most) {
+      return;
+    }
+    if (request.version() == HttpVersion.HTTP_2) {
+      boolean unused = request.response().reset();
+    } else {
+      request.connection().close();
+    }
   }
 
   /**
@@ -118,7 +149,7 @@ public final class BodyStream extends BulkInputStream {
     }
     if (isClosed || failure != null) {
       dropped += piece.length();
-      RefusedBodies.dropped(request, dropped, rules.maxDropped());
+      dropped(request, dropped, rules.maxDropped());
     } else if (received > rules.maxSize()) {
       fail(rules.tooLarge());
     } else if (piece.length() > 0) {

@@ -38,7 +38,6 @@ public class CallerGuard {
   /**
    * Runs the work on a request whose token has a right. Logs a failure with the token's name.
    *
-   * @param request if refused, its body is dropped
    * @return the result of the work; fails like the work, or like {@link #require(HttpServerRequest,
    *     Right)}
    */
@@ -74,17 +73,11 @@ public class CallerGuard {
   /**
    * Returns the caller of a request, by its header {@code Authorization: Bearer …}.
    *
-   * @param request if refused, its body is dropped
    * @throws ProblemException with 401 if the request has no valid token, and with 403 if the token
    *     has not the right
    */
   public Caller require(HttpServerRequest request, Right right) {
-    try {
-      return require(token(request), right);
-    } catch (ProblemException refused) {
-      RefusedBodies.drop(request);
-      throw refused;
-    }
+    return require(token(request), right);
   }
 
   /**

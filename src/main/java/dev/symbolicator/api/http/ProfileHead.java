@@ -46,7 +46,7 @@ public final class ProfileHead {
 
   /** Like {@link #coding}, but whatever media types the client accepts; null if it takes none. */
   public static @Nullable ContentCoding choose(MultiMap headers, boolean isSmall) {
-    return AcceptEncoding.choose(headers.get(HttpHeaders.ACCEPT_ENCODING), isSmall);
+    return Accept.coding(headers.get(HttpHeaders.ACCEPT_ENCODING), isSmall);
   }
 
   /** Begins the response that has a profile as its entity. */

@@ -2,6 +2,8 @@ package dev.symbolicator.api.http;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.vertx.Connections;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -11,7 +13,12 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the requests under way. Each takes a kilobyte or two before the byte budget charges
@@ -76,7 +83,12 @@ class RequestLimits {
     connection.begins();
     HttpServerRequest request = context.request();
     if (!request.isEnded()) {
-      RefusedBodies.prepare(request);
+      // Drops the body that comes once the request is resumed, unless the body gets another
+      // handler.
+      long[] received = new long[1];
+      request.handler(
+          piece ->
+              BodyStream.dropped(request, received[0] += piece.length(), BodyStream.MAX_DROPPED));
     }
     context.addEndHandler(
         end -> {
@@ -108,5 +120,140 @@ class RequestLimits {
                 response.reset(0); // the stream would stay open until the client ends its body
               }
             });
+  }
+
+  /**
+   * Bounds the answers that were given to their connections as a whole and whose clients have not
+   * read them: problems, metrics, health, the page. Nobody waits for such an answer, so it is in
+   * memory until the socket has taken it. While they are too many, the oldest are broken off, and a
+   * new request is always answered. An answer is also broken off after {@code
+   * symbolicator.http.answer-timeout}.
+   */
+  @ApplicationScoped
+  static class UnreadAnswers {
+    /** The most bytes of all unread answers. */
+    static final long MAX_TOGETHER = 8 << 20;
+
+    /** The most bytes of the unread answers of a connection, unless it is one answer. */
+    static final long MAX_OF_CONNECTION = 2 << 20;
+
+    /** What an unread answer takes besides its body: its request, and its stream in HTTP/2. */
+    static final long OVERHEAD = 8 << 10;
+
+    private static final String BOUNDED = UnreadAnswers.class.getName();
+    private static final long LOOK_MILLIS = 1000;
+
+    private final HttpConfig config;
+    private final RequestLog log;
+
+    /** The oldest first. */
+    private final Set<Unread> answers = new LinkedHashSet<>();
+
+    private long together;
+
+    UnreadAnswers(HttpConfig config, RequestLog log) {
+      this.config = config;
+      this.log = log;
+    }
+
+    /** Says that the unread bytes of an answer's body are bounded elsewhere. */
+    static void areBoundedElsewhere(RoutingContext context) {
+      context.put(BOUNDED, BOUNDED);
+    }
+
+    void install(@Observes Router router, Vertx vertx) {
+      long look = Math.min(LOOK_MILLIS, config.answerTimeout().toMillis());
+      long unused = vertx.setPeriodic(Math.max(1, look), now -> breakOffLate());
+    }
+
+    /**
+     * Watches an answer that has ended.
+     *
+     * @param taken called on the event loop once the answer was taken or broken off
+     */
+    void ended(RoutingContext context, OpenConnection connection, Runnable taken) {
+      boolean isBounded = context.get(BOUNDED) != null || context.response().isChunked();
+      long bytes = OVERHEAD + (isBounded ? 0 : context.response().bytesWritten());
+      Unread answer = new Unread(context.request(), connection, bytes, System.nanoTime());
+      breakOff(added(answer));
+      Connections.whenTaken(
+          answer.request,
+          () -> {
+            remove(answer);
+            taken.run();
+          });
+    }
+
+    private synchronized List<Unread> added(Unread answer) {
+      answers.add(answer);
+      together += answer.bytes;
+      answer.connection.unread += answer.bytes;
+      List<Unread> tooMany = new ArrayList<>();
+      while (answer.connection.unread > MAX_OF_CONNECTION
+          && removeOldest(answer.connection, answer, tooMany)) {}
+      while (together > MAX_TOGETHER && removeOldest(null, answer, tooMany)) {}
+      return tooMany;
+    }
+
+    private boolean removeOldest(
+        @Nullable OpenConnection connection, Unread newest, List<Unread> removed) {
+      for (Unread answer : answers) {
+        if (answer != newest && (connection == null || answer.connection == connection)) {
+          remove(answer);
+          removed.add(answer);
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private synchronized void remove(Unread answer) {
+      if (answers.remove(answer)) {
+        together -= answer.bytes;
+        answer.connection.unread -= answer.bytes;
+      }
+    }
+
+    private void breakOffLate() {
+      List<Unread> late = new ArrayList<>();
+      synchronized (this) {
+        long now = System.nanoTime();
+        for (Unread answer : answers) {
+          if (now - answer.since < config.answerTimeout().toNanos()) {
+            break;
+          }
+          late.add(answer);
+        }
+        late.forEach(this::remove);
+      }
+      breakOff(late);
+    }
+
+    private void breakOff(List<Unread> unread) {
+      for (Unread answer : unread) {
+        log.notRead();
+        Connections.breakOff(answer.request);
+      }
+    }
+
+    /** Returns the bytes of all unread answers. */
+    synchronized long together() {
+      return together;
+    }
+
+    /** An answer that has ended. Only the same one is equal. */
+    private static final class Unread {
+      private final HttpServerRequest request;
+      private final OpenConnection connection;
+      private final long bytes;
+      private final long since;
+
+      Unread(HttpServerRequest request, OpenConnection connection, long bytes, long since) {
+        this.request = request;
+        this.connection = connection;
+        this.bytes = bytes;
+        this.since = since;
+      }
+    }
   }
 }

@@ -2,14 +2,18 @@ package dev.symbolicator.api.http;
 
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
+import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.WorkerThreads;
+import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,6 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jboss.logging.Logger;
 
 /**
  * Runs the work on requests, most of it off the event loops. There are few threads, since the work
@@ -27,6 +32,8 @@ import java.util.function.Supplier;
  */
 @ApplicationScoped
 public class Workers {
+  private static final Logger LOG = Logger.getLogger(Workers.class);
+
   /** How many bodies in br or zstd are inflated at once. */
   private static final int DECODERS = 2;
 
@@ -40,6 +47,25 @@ public class Workers {
 
   Workers(SymbolicationConfig symbolication) {
     time = symbolication.deadline();
+  }
+
+  /**
+   * Loads the native codecs on a thread of its own: it takes 0.1 s, which neither the start nor an
+   * event loop should wait for. Until then, requests get the codings that are there.
+   */
+  void loadCodecs(@Observes StartupEvent start) {
+    Thread loader = new Thread(Workers::loadCodecsNow, "codec-loader");
+    loader.setDaemon(true);
+    loader.start();
+  }
+
+  private static void loadCodecsNow() {
+    NativeCodecs.load()
+        .forEach(
+            (coding, reason) ->
+                LOG.infof(
+                    "%s is neither read nor offered, since its library cannot be loaded: %s",
+                    Encoding.name(coding), reason));
   }
 
   @PreDestroy

@@ -1,5 +1,7 @@
 package dev.symbolicator.api.large;
 
+import dev.symbolicator.api.large.LargeRunner.LargeLimits;
+import dev.symbolicator.api.large.LargeWork.LargeProgress;
 import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;

@@ -1,5 +1,6 @@
 package dev.symbolicator.api.large;
 
+import dev.symbolicator.api.large.LargeRunner.LargeLimits;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.Problems;
@@ -71,7 +72,8 @@ final class LargeProblems {
   static Problem corrupt() {
     return Problem.of(
         ProblemKind.CORRUPT_BODY,
-        "The compressed body ends too early, is damaged, or is not compressed as Content-Encoding says. Send the whole file again.");
+        "The compressed body ends too early, is damaged, or is not compressed as Content-Encoding"
+            + " says. Send the whole file again.");
   }
 
   /** Returns the problem of a body that is in work while the service stops. */

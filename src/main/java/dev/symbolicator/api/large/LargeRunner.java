@@ -3,8 +3,8 @@ package dev.symbolicator.api.large;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.http.HttpConfig;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.large.LargeWork.LargeProgress;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.store.TempFiles;
@@ -12,7 +12,7 @@ import dev.symbolicator.store.TempFiles.TempFileException;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.threads.Slots;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.threads.WorkerThreads;
 import dev.symbolicator.vertx.Connections;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -117,7 +117,7 @@ public class LargeRunner {
             idle,
             limits.progressBytes(),
             LargeProblems.tooSlow(limits, idle),
-            RefusedBodies.MAX_DROPPED),
+            BodyStream.MAX_DROPPED),
         before);
   }
 
@@ -194,6 +194,71 @@ public class LargeRunner {
       if (places.remove(turn, this)) {
         refuse();
       }
+    }
+  }
+
+  /**
+   * The fixed limits of large bodies.
+   *
+   * @param atOnce how many large bodies may be in work at once; half of them of one scope
+   * @param waiting how many large bodies may wait for a place
+   * @param maxWait how long a large body waits for a place
+   * @param plainHead after how many bytes a body is looked at: a smaller one is kept in memory
+   * @param codedHead like {@code plainHead}, for a compressed body, of which the bytes are counted
+   *     as they are sent
+   * @param progressBytes how many bytes a client has to send within {@code
+   *     symbolicator.http.body-timeout}
+   * @param pageBytes the size of a page of an answer
+   * @param unsentPages how many pages wait for the client before the writing waits
+   * @param bytesPerHeapByte how many bytes of a body need one byte of memory
+   */
+  public record LargeLimits(
+      int atOnce,
+      int waiting,
+      Duration maxWait,
+      int plainHead,
+      int codedHead,
+      int progressBytes,
+      int pageBytes,
+      int unsentPages,
+      int bytesPerHeapByte) {
+
+    /** The limits of the service; tests use others. */
+    public static final LargeLimits DEFAULT =
+        new LargeLimits(2, 8, Duration.ofSeconds(30), 1 << 20, 1 << 18, 1 << 20, 1 << 16, 8, 50);
+
+    int atOnceOfScope() {
+      return Math.max(1, atOnce / 2);
+    }
+  }
+
+  /**
+   * The largest sizes of a large body.
+   *
+   * @param configured the configured limit in bytes
+   * @param forMemory the bytes for which the byte budget suffices, if nothing else uses the budget
+   */
+  record LargeSizes(long configured, long forMemory) {
+
+    /**
+     * Returns the sizes of a service.
+     *
+     * @param budget the limit of the byte budget
+     */
+    static LargeSizes of(long configured, long budget, LargeLimits limits) {
+      int share = limits.bytesPerHeapByte();
+      return new LargeSizes(
+          configured, budget > Long.MAX_VALUE / share ? Long.MAX_VALUE : budget * share);
+    }
+
+    /** Returns the problem of a body of a size, as sent or inflated; nothing if there is none. */
+    Optional<Problem> problem(long size) {
+      if (size > configured) {
+        return Optional.of(LargeProblems.tooLarge(configured));
+      }
+      return size > forMemory
+          ? Optional.of(LargeProblems.tooLargeForMemory(forMemory))
+          : Optional.empty();
     }
   }
 }

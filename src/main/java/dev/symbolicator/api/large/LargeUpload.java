@@ -1,18 +1,25 @@
 package dev.symbolicator.api.large;
 
+import dev.symbolicator.api.http.BodyReader.BodyTakeover;
 import dev.symbolicator.api.http.BodyStream;
-import dev.symbolicator.api.http.BodyTakeover;
+import dev.symbolicator.api.large.LargeRunner.LargeLimits;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -141,5 +148,57 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
     beginning = null;
     stream().close();
     lease().close();
+  }
+
+  /** Undoes the content codings of a body that is a stream. */
+  private static final class SentBody {
+    private SentBody() {}
+
+    /** Tells whether all codings can be undone. */
+    static boolean knows(ContentCodings.Supported codings) {
+      return codings.applied().stream().allMatch(StreamDecoding::knows);
+    }
+
+    /**
+     * Returns the content. A body without codings is inflated if its first bytes show a coding.
+     *
+     * @param codings all {@link #knows known}
+     * @param lease charged with the decoders; the caller gives their memory back
+     */
+    static InputStream content(
+        InputStream sent, ContentCodings.Supported codings, ByteBudget.Lease lease) {
+      StreamDecoding.Memory memory =
+          (bytes, largest) -> lease.grow(bytes + lease.besides(largest)) ? () -> {} : null;
+      List<ContentCoding> applied = codings.applied();
+      if (applied.isEmpty()) {
+        return StreamDecoding.of(sent, null, memory);
+      }
+      InputStream content = sent;
+      for (int i = applied.size() - 1; i >= 0; i--) {
+        content = StreamDecoding.of(content, applied.get(i), memory);
+      }
+      return content;
+    }
+
+    /**
+     * Returns the first bytes of the content, as many as there are; none if the body is damaged, or
+     * there is no memory for a decoder.
+     */
+    static byte[] head(
+        InputStream sent, ContentCodings.Supported codings, ByteBudget.Lease lease, int length) {
+      byte[] head = new byte[length];
+      int count = 0;
+      long before = lease.held();
+      try (InputStream content = content(sent, codings, lease)) {
+        for (int read = 0; read >= 0 && count < length; count += Math.max(0, read)) {
+          read = content.read(head, count, length - count);
+        }
+      } catch (IOException cutOffOrDamaged) {
+        return Arrays.copyOf(head, count);
+      } finally {
+        lease.shrinkTo(before);
+      }
+      return Arrays.copyOf(head, count);
+    }
   }
 }

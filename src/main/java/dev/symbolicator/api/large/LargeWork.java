@@ -1,10 +1,11 @@
 package dev.symbolicator.api.large;
 
 import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.ProfileHead;
-import dev.symbolicator.api.http.StreamedAnswer;
-import dev.symbolicator.api.large.LargeProgress.LargePhase;
+import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.large.LargeWork.LargeProgress.LargePhase;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
@@ -12,10 +13,12 @@ import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.store.TempFiles.TempFile;
 import dev.symbolicator.store.TempFiles.TempFileException;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import io.vertx.core.Vertx;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,9 +26,12 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,5 +236,103 @@ final class LargeWork {
       throw unchecked.getCause();
     }
     return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+  }
+
+  /** A body in a temporary file. Counts the bytes that are read. */
+  private static final class SpooledBody implements BodyBytes {
+    private final TempFile file;
+    private final LargeProgress progress;
+    private final BooleanSupplier isUnwanted;
+
+    /**
+     * Makes the body of a file that is complete.
+     *
+     * @param isUnwanted tells whether nobody waits for the work on the body anymore
+     */
+    SpooledBody(TempFile file, LargeProgress progress, BooleanSupplier isUnwanted) {
+      this.file = file;
+      this.progress = progress;
+      this.isUnwanted = isUnwanted;
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void read(long position, byte[] into, int offset, int length) throws IOException {
+      if (isUnwanted.getAsBoolean()) {
+        throw new IOException("the client has left");
+      }
+      file.read(position, into, offset, length);
+      progress.add(LargeProgress.LargePhase.READING, length);
+    }
+  }
+
+  /**
+   * Logs once a second how far the work on a large body has come. Work of less than a second is not
+   * logged.
+   */
+  static final class LargeProgress {
+    private static final long MILLIS = 1000;
+
+    private final Vertx vertx;
+    private final RequestLog log;
+    private final Caller caller;
+    private final long timer;
+    private final AtomicLong bytes = new AtomicLong();
+    private volatile LargePhase phase = LargePhase.WAITING;
+    private long logged;
+    private LargePhase loggedPhase = phase;
+
+    LargeProgress(Vertx vertx, RequestLog log, Caller caller) {
+      this.vertx = vertx;
+      this.log = log;
+      this.caller = caller;
+      timer = vertx.setPeriodic(MILLIS, second -> log());
+    }
+
+    /** A part of the work; its bytes are counted from 0. */
+    enum LargePhase {
+      WAITING,
+      RECEIVING,
+      READING,
+      WRITING;
+
+      /** Returns the name in the log. */
+      String label() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
+
+    void begin(LargePhase next) {
+      bytes.set(0);
+      phase = next;
+    }
+
+    /** Counts bytes if they belong to the present phase. */
+    void add(LargePhase counted, long count) {
+      if (counted == phase) {
+        bytes.addAndGet(count);
+      }
+    }
+
+    LargePhase phase() {
+      return phase;
+    }
+
+    void end() {
+      vertx.cancelTimer(timer);
+    }
+
+    private void log() {
+      LargePhase now = phase;
+      long all = bytes.get();
+      long before = now == loggedPhase ? logged : 0;
+      logged = all;
+      loggedPhase = now;
+      log.progressed(caller, now.label(), all, Math.max(0, all - before));
+    }
   }
 }

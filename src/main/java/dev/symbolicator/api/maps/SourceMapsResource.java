@@ -8,7 +8,6 @@ import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
@@ -130,25 +129,22 @@ public class SourceMapsResource {
       RoutingContext context, List<String> known, Function<UploadParameters, Reporting> reading) {
     long start = System.nanoTime();
     HttpServerRequest request = context.request();
-    return guard
-        .admit(
-            request,
-            Right.UPLOAD,
-            caller -> {
-              requireStore();
-              UploadParameters parameters = new UploadParameters(request.params(), known);
-              Reporting reporting = reading.apply(parameters);
-              UploadOptions options = parameters.options();
-              ByteBudget.Lease lease = leaseOf(context);
-              return runner.run(
-                  request,
-                  uploader(caller),
-                  (upload, body) ->
-                      answers.of(
-                          caller, reporting.report(upload, body, options), options, lease, start));
-            })
-        .onFailure()
-        .invoke(refused -> RefusedBodies.drop(request));
+    return guard.admit(
+        request,
+        Right.UPLOAD,
+        caller -> {
+          requireStore();
+          UploadParameters parameters = new UploadParameters(request.params(), known);
+          Reporting reporting = reading.apply(parameters);
+          UploadOptions options = parameters.options();
+          ByteBudget.Lease lease = leaseOf(context);
+          return runner.run(
+              request,
+              uploader(caller),
+              (upload, body) ->
+                  answers.of(
+                      caller, reporting.report(upload, body, options), options, lease, start));
+        });
   }
 
   /** Returns a lease for the answer, which stays charged until the client has read the answer. */

@@ -11,7 +11,6 @@ import dev.symbolicator.maps.upload.UploadReport;
 import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 
 /** Makes the problems of uploads. */
 public final class UploadProblems {
@@ -121,11 +120,9 @@ public final class UploadProblems {
                     ? ProblemKind.FORBIDDEN
                     : ProblemKind.UNRESOLVED;
     return Problem.of(kind, detail(report, isStrict))
-        .withMembers(
-            Map.of(
-                "dryRun", report.dryRun(),
-                "summary", report.summary(),
-                "scripts", report.scripts()));
+        .with("dryRun", report.dryRun())
+        .with("summary", report.summary())
+        .with("scripts", report.scripts());
   }
 
   private static boolean isOnly(UploadReport report, ScriptOutcome outcome) {

@@ -1,7 +1,6 @@
 package dev.symbolicator.api.maps;
 
 import dev.symbolicator.api.http.BodyStream;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapLibrary.Uploader;
@@ -135,7 +134,7 @@ public class UploadRunner {
               limits.idle(),
               limits.progressBytes(),
               UploadProblems.idle(limits),
-              RefusedBodies.MAX_DROPPED));
+              BodyStream.MAX_DROPPED));
     }
   }
 }

@@ -4,6 +4,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Map;
@@ -13,8 +16,12 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
-/** Tells which methods a path answers, from the annotations of all resources. */
+/**
+ * Knows which methods a path answers, from the annotations of all resources. Corrects the header
+ * Allow of answers to OPTIONS: Quarkus REST names HEAD for every path.
+ */
 @ApplicationScoped
 class AllowedMethods {
   private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*\\}");
@@ -74,5 +81,13 @@ class AllowedMethods {
       allowed.add("HEAD");
     }
     return String.join(", ", allowed);
+  }
+
+  @ServerResponseFilter
+  void correct(ContainerRequestContext request, ContainerResponseContext response) {
+    if (HttpMethod.OPTIONS.equals(request.getMethod())
+        && response.getHeaders().containsKey(HttpHeaders.ALLOW)) {
+      response.getHeaders().putSingle(HttpHeaders.ALLOW, of(request.getUriInfo().getPath()));
+    }
   }
 }

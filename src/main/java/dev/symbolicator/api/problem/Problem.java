@@ -2,61 +2,85 @@ package dev.symbolicator.api.problem;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.symbolicator.symbolication.SymbolicationReport;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an error answer as RFC 9457 describes it, {@code application/problem+json}.
+ * The body of an error answer as RFC 9457 describes it, {@code application/problem+json}: {@code
+ * type}, {@code title} and {@code status} by the kind, {@code detail}, and further members.
  *
- * @param type {@code urn:profile-symbolicator:problem:} and a name that never changes
- * @param title the kind of problem, equal for every occurrence
- * @param status the HTTP status code
  * @param detail a sentence for people: what is wrong this time, and what to do
- * @param pointer JSON pointer (RFC 6901) to the wrong value
- * @param offset 0-based byte offset of the error in the inflated body
- * @param limit the exceeded limit: its configuration key, or its name if the limit is fixed
- * @param scripts the missing scripts, as a report shows them
- * @param members further members, by their names
+ * @param members further members by their names, written as JSON by their types
  * @param retryAfter seconds for the header {@code Retry-After} of a 429 or 503
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonPropertyOrder({"type", "title", "status", "detail"})
 public record Problem(
-    String type,
-    String title,
-    int status,
+    @JsonIgnore ProblemKind kind,
     String detail,
-    @Nullable String pointer,
-    @Nullable Long offset,
-    @Nullable String limit,
-    @Nullable List<SymbolicationReport.ScriptEntry> scripts,
-    @JsonAnyGetter @Nullable Map<String, Object> members,
+    @JsonAnyGetter Map<String, Object> members,
     @JsonIgnore long retryAfter) {
 
   public static final String MEDIA_TYPE = "application/problem+json";
-  private static final String TYPE_PREFIX = "urn:profile-symbolicator:problem:";
+
+  private static final String LIMIT = "limit";
 
   /** Returns a problem that has only a detail. */
   public static Problem of(ProblemKind kind, String detail) {
-    return new Problem(
-        TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null, null, null, 1);
+    return new Problem(kind, detail, Map.of(), 1);
+  }
+
+  /** Returns {@code urn:profile-symbolicator:problem:} and a name that never changes. */
+  @JsonProperty
+  String type() {
+    return "urn:profile-symbolicator:problem:" + kind.name;
+  }
+
+  /** Returns the kind of problem for people, equal for every occurrence. */
+  @JsonProperty
+  public String title() {
+    return kind.title;
+  }
+
+  /** Returns the HTTP status code. */
+  @JsonProperty
+  public int status() {
+    return kind.status;
+  }
+
+  /** Returns the kind's name as metrics and logs spell it: the end of {@link #type}. */
+  public String name() {
+    return kind.name;
+  }
+
+  /** Returns the exceeded limit: its configuration key, or its name if the limit is fixed. */
+  public @Nullable String limit() {
+    return (String) members.get(LIMIT);
+  }
+
+  /** Returns this problem with a further member; without it if the value is null. */
+  public Problem with(String name, @Nullable Object value) {
+    Map<String, Object> further = new LinkedHashMap<>(members);
+    if (value != null) {
+      further.put(name, value);
+    }
+    return new Problem(kind, detail, Collections.unmodifiableMap(further), retryAfter);
   }
 
   /**
    * Returns this problem with a place in the body.
    *
    * @param byteOffset 0-based, in the inflated body; negative if unknown
-   * @param jsonPointer null if the problem has none
+   * @param jsonPointer JSON pointer (RFC 6901) to the wrong value; null if the problem has none
    */
   public Problem at(long byteOffset, @Nullable String jsonPointer) {
-    Long shownOffset = byteOffset < 0 ? null : (Long) byteOffset;
-    return new Problem(
-        type, title, status, detail, jsonPointer, shownOffset, limit, scripts, members, retryAfter);
+    return with("pointer", jsonPointer).with("offset", byteOffset < 0 ? null : byteOffset);
   }
 
   /**
@@ -65,65 +89,28 @@ public record Problem(
    * @param name a configuration key, or a fixed limit's name; null if there is no limit
    */
   public Problem withLimit(@Nullable String name) {
-    return new Problem(
-        type, title, status, detail, pointer, offset, name, scripts, members, retryAfter);
+    return with(LIMIT, name);
   }
 
   /** Returns this problem with a time to wait, rounded up to whole seconds, at least one. */
   public Problem withRetryAfter(Duration time) {
     long seconds = Math.max(1, time.plusSeconds(1).minusNanos(1).toSeconds());
-    return new Problem(
-        type, title, status, detail, pointer, offset, limit, scripts, members, seconds);
+    return new Problem(kind, detail, members, seconds);
   }
 
   /** Returns this problem with another detail. */
   public Problem withDetail(String text) {
-    return new Problem(
-        type, title, status, text, pointer, offset, limit, scripts, members, retryAfter);
-  }
-
-  Problem withScripts(List<SymbolicationReport.ScriptEntry> missing) {
-    return new Problem(
-        type,
-        title,
-        status,
-        detail,
-        pointer,
-        offset,
-        limit,
-        List.copyOf(missing),
-        members,
-        retryAfter);
-  }
-
-  /** Returns this problem with further members, which are written as JSON by their types. */
-  public Problem withMembers(Map<String, Object> further) {
-    return new Problem(
-        type,
-        title,
-        status,
-        detail,
-        pointer,
-        offset,
-        limit,
-        scripts,
-        Map.copyOf(further),
-        retryAfter);
+    return new Problem(kind, text, members, retryAfter);
   }
 
   /** Returns an answer with the status and the headers of this problem, which has no body yet. */
   public Response.ResponseBuilder response() {
-    Response.ResponseBuilder response = Response.status(status);
-    return switch (status) {
+    Response.ResponseBuilder response = Response.status(status());
+    return switch (status()) {
       case 401 -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
       case 429, 503 -> response.header(HttpHeaders.RETRY_AFTER, retryAfter);
       default -> response;
     };
-  }
-
-  /** Returns the kind's name as metrics and logs spell it: the end of {@link #type}. */
-  public String name() {
-    return type.substring(TYPE_PREFIX.length());
   }
 
   /** The kinds of problems that this service answers with. */

@@ -1,7 +1,11 @@
 package dev.symbolicator.api.problem;
 
 import dev.symbolicator.threads.Futures;
+import io.vertx.core.json.Json;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -12,7 +16,11 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** Answers every failure of a resource, and of Quarkus REST itself, with a {@link Problem}. */
+/**
+ * Answers every failure of a resource, of Quarkus REST itself and of the router with a {@link
+ * Problem}. Requests with a malformed target never come here: Quarkus refuses them before any
+ * router, with an empty 400.
+ */
 @ApplicationScoped
 class ProblemMapper {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
@@ -21,10 +29,35 @@ class ProblemMapper {
   /** Sentry's clients read the member {@code detail} of plain JSON only. */
   private static final String SENTRY = "/api/0/";
 
+  /** After the limits of requests, which apply to requests that fail in the router too. */
+  private static final int BEFORE_EVERYTHING = Integer.MIN_VALUE + 1;
+
   private final AllowedMethods allowed;
 
   ProblemMapper(AllowedMethods allowed) {
     this.allowed = allowed;
+  }
+
+  void install(@Observes Router router) {
+    router.route().order(BEFORE_EVERYTHING).failureHandler(ProblemMapper::answerUnrouted);
+  }
+
+  /** Quarkus would answer with its own error page, and log each request as a fault. */
+  private static void answerUnrouted(RoutingContext context) {
+    int status = context.statusCode();
+    if (status < 400 || status >= 500 || context.response().headWritten()) {
+      context.next();
+      return;
+    }
+    Problem problem =
+        Problem.of(
+            Problem.ProblemKind.BAD_REQUEST,
+            "The request cannot be routed. Check that it has a valid Host header.");
+    context
+        .response()
+        .setStatusCode(problem.status())
+        .putHeader("Content-Type", Problem.MEDIA_TYPE)
+        .end(Json.encode(problem));
   }
 
   @ServerExceptionMapper

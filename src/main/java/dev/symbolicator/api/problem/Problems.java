@@ -58,7 +58,8 @@ public final class Problems {
             Problem.ProblemKind.TOO_LARGE,
             "The body is larger than "
                 + inWords(limit)
-                + ". Send less at once, or have the operator raise symbolicator.http.max-body-size.")
+                + ". Send less at once, or have the operator raise"
+                + " symbolicator.http.max-body-size.")
         .withLimit("symbolicator.http.max-body-size");
   }
 
@@ -111,7 +112,7 @@ public final class Problems {
                     .formatted(incomplete.missing().size(), incomplete.report().scripts().size())
                 + " Send the profile again after as many seconds as Retry-After says,"
                 + " or without incomplete=reject to get what is there.")
-        .withScripts(incomplete.missing())
+        .with("scripts", incomplete.missing())
         .withRetryAfter(incomplete.retryAfter());
   }
 

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
@@ -131,7 +130,6 @@ public class DatadogResource {
       }
       return caller;
     } catch (ProblemException refused) {
-      RefusedBodies.drop(request);
       ProblemException forbidden =
           refused.problem().status() == 403
               ? refused

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
@@ -65,7 +64,6 @@ class SentryAnswers {
               if (library.isOn() && org.equals(caller.scope())) {
                 return work.apply(caller);
               }
-              RefusedBodies.drop(request);
               throw library.isOn() ? foreign(caller) : new ProblemException(UploadProblems.off());
             })
         .onFailure(failure -> Futures.cause(failure) instanceof ProblemException)

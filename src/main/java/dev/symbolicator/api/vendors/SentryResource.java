@@ -3,7 +3,6 @@ package dev.symbolicator.api.vendors;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
@@ -268,13 +267,7 @@ public class SentryResource {
   @Path("organizations/{org}/releases/{version}")
   public Uni<Response> changedRelease(
       RoutingContext context, @PathParam("org") String org, @PathParam("version") String version) {
-    return answers.answered(
-        context,
-        org,
-        caller -> {
-          RefusedBodies.drop(context.request());
-          return SentryAnswers.ok(release(version));
-        });
+    return answers.answered(context, org, caller -> SentryAnswers.ok(release(version)));
   }
 
   /** Like {@link #changedRelease}, for sentry-cli 2. */

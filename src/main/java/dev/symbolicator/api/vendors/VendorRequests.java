@@ -2,16 +2,15 @@ package dev.symbolicator.api.vendors;
 
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.http.BodyStream;
-import dev.symbolicator.api.http.RefusedBodies;
-import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.maps.UploadRunner.UploadBody;
+import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.threads.Slots;
-import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.threads.WorkerThreads;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -95,7 +94,6 @@ class VendorRequests {
             }
           });
     } catch (ProblemException refused) {
-      RefusedBodies.drop(request);
       result.completeExceptionally(refused);
     }
     return result;

@@ -15,11 +15,10 @@ import dev.symbolicator.maps.upload.UploadReport.ColumnCheck;
 import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.UploadReport.ReportedScript.SourceCount;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.memory.Utf8;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SegmentsOutside;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
 import dev.symbolicator.sourcemap.SourceTexts;
 import dev.symbolicator.symbols.MapShift;
@@ -172,7 +171,7 @@ final class PairCheck {
   private static MapShift shift(ReadScript script, SourceMapReading.Read read, Allowance allowance)
       throws IOException {
     try (Allowance part = allowance.part()) {
-      String text = Utf8.decode(bytes(script.file().content(), part), part);
+      String text = part.decode(bytes(script.file().content(), part));
       part.take((long) Character.BYTES * text.length());
       return MapShift.of(text, read.map(), source -> read.texts().content(source, part), part);
     }

@@ -1,6 +1,6 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.config.AtLeastOneByte;
+import dev.symbolicator.config.Converters.AtLeastOneByte;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.objects.MapStore;

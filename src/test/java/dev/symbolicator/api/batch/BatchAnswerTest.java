@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.api.http.AnswerPage;
+import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
+import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
+import dev.symbolicator.api.http.AnswerBody.AnswerPage;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
@@ -18,7 +21,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -29,10 +31,9 @@ class BatchAnswerTest {
   private static final Vertx VERTX = Vertx.vertx();
 
   private final ByteBudget budget = new ByteBudget(4 * SHARE);
-  private final AtomicLong used = new AtomicLong();
-  private final BatchRoom room = new BatchRoom(used, SHARE);
+  private final BatchMemory memory = new BatchMemory(budget, SHARE);
   private final BatchAnswer answer =
-      new BatchAnswer(VERTX, request(), LIMITS, room, Duration.ofSeconds(30), null);
+      new BatchAnswer(VERTX, request(), LIMITS, memory, Duration.ofSeconds(30), null);
 
   @AfterAll
   static void close() {
@@ -75,9 +76,14 @@ class BatchAnswerTest {
     return line;
   }
 
+  /** Has all batches use a number of bytes. */
+  private void use(long bytes) {
+    memory.count(bytes - memory.used());
+  }
+
   @Test
   void assuredBytesAreHeldAlsoWhileTheShareIsUsedUp() {
-    used.set(SHARE);
+    use(SHARE);
     hold(LIMITS.assuredBytes() - 1);
     assertTrue(answer.hasRoom());
     hold(1);
@@ -87,11 +93,11 @@ class BatchAnswerTest {
   @Test
   void moreThanAssuredBytesAreHeldUntilTheShareIsUsedUp() {
     hold(LIMITS.assuredBytes());
-    used.set(SHARE - 1);
+    use(SHARE - 1);
     assertTrue(answer.hasRoom());
-    used.set(SHARE);
+    use(SHARE);
     assertFalse(answer.hasRoom());
-    used.set(SHARE - 1);
+    use(SHARE - 1);
     assertTrue(answer.hasRoom());
   }
 
@@ -101,9 +107,9 @@ class BatchAnswerTest {
     assertTrue(answer.hasRoom());
     hold(1);
     assertFalse(answer.hasRoom());
-    assertEquals(SHARE, used.get());
+    assertEquals(SHARE, memory.used());
     answer.stop();
-    assertEquals(0, used.get());
+    assertEquals(0, memory.used());
     assertEquals(0, budget.used());
   }
 
@@ -114,7 +120,7 @@ class BatchAnswerTest {
             VERTX,
             request(),
             new BatchLimits(1, 3, 1_000, 2_000),
-            room,
+            memory,
             Duration.ofSeconds(30),
             null);
     ByteBudget.Lease lease = budget.open();
@@ -143,7 +149,7 @@ class BatchAnswerTest {
   void clientThatSendsOnWithoutReadingIsRefusedAfterAWhile() throws InterruptedException {
     SentRequest sent = new SentRequest(false); // Takes writes, which do not end.
     BatchAnswer unread =
-        new BatchAnswer(VERTX, sent.request(), LIMITS, room, Duration.ofMillis(20), null);
+        new BatchAnswer(VERTX, sent.request(), LIMITS, memory, Duration.ofMillis(20), null);
     ByteBudget.Lease lease = budget.open();
     assertTrue(lease.grow(1));
     BatchLine line = new BatchLine(1, lease, new byte[0], null);
@@ -164,25 +170,24 @@ class BatchAnswerTest {
 
   @Test
   void codecsAreChargedToTheShare() {
-    CodecMemory memory = new CodecMemory(budget, room);
     hold(1_000);
     assertNull(memory.take(SHARE - 999, 0));
     Runnable giveBack = memory.take(SHARE - 1_000, 0);
     assertNotNull(giveBack);
-    assertEquals(SHARE, used.get());
+    assertEquals(SHARE, memory.used());
     assertEquals(SHARE, budget.used());
     assertNull(memory.take(1, 0));
     giveBack.run();
-    assertEquals(1_000, used.get());
+    assertEquals(1_000, memory.used());
     assertEquals(1_000, budget.used());
   }
 
   @Test
   void codecsAreChargedToTheBudget() {
     ByteBudget small = new ByteBudget(1_000);
-    CodecMemory memory = new CodecMemory(small, room);
+    BatchMemory memory = new BatchMemory(small, SHARE);
     assertNull(memory.take(1_001, 0));
-    assertEquals(0, used.get());
+    assertEquals(0, memory.used());
     Runnable giveBack = memory.take(1_000, 0);
     assertNotNull(giveBack);
     giveBack.run();

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.content.Encoding;
-import dev.symbolicator.content.NativeCodecs;
 import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;

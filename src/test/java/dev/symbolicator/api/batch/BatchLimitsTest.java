@@ -3,7 +3,8 @@ package dev.symbolicator.api.batch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.content.NativeCodecs;
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
+import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;

@@ -3,23 +3,25 @@ package dev.symbolicator.api.batch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
+import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
 import dev.symbolicator.api.http.BodyStream;
-import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.LogLines;
 import dev.symbolicator.testing.SentRequest;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +31,7 @@ class BatchRunTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
   private final ByteBudget budget = new ByteBudget(1 << 20);
-  private final List<Problem> problems = new CopyOnWriteArrayList<>();
-  private final List<String> ends = new CopyOnWriteArrayList<>();
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
   @AfterAll
   static void close() {
@@ -57,7 +58,7 @@ class BatchRunTest {
             VERTX,
             sent.request(),
             BatchLimits.DEFAULT,
-            new BatchRoom(new AtomicLong(), 1 << 20),
+            new BatchMemory(budget, 1 << 20),
             LONG,
             null);
     new Batch(
@@ -70,25 +71,9 @@ class BatchRunTest {
             answer,
             false,
             work,
-            log())
+            new RequestLog(metrics),
+            Caller.ANYBODY)
         .run();
-  }
-
-  private Batch.BatchLog log() {
-    return new Batch.BatchLog() {
-      @Override
-      public void symbolicated() {}
-
-      @Override
-      public void failed(Problem problem) {
-        problems.add(problem);
-      }
-
-      @Override
-      public void ended(String end, Map<String, Long> totals) {
-        ends.add(end);
-      }
-    };
   }
 
   private static SymbolicationResult rejected() {
@@ -117,24 +102,26 @@ class BatchRunTest {
         });
   }
 
+  private void assertInternalError(Batch.LineWork work) {
+    try (LogLines log = LogLines.listen()) {
+      run("x\n", true, work);
+      Await.until(() -> log.of("dev.symbolicator.request").toString().contains("end=complete"));
+    }
+    assertEquals(
+        1, metrics.get("symbolicator.requests").tag("outcome", "internal-error").counter().count());
+  }
+
   @Test
   void errorInTheWorkOnALineIsItsProblem() {
-    run(
-        "x\n",
-        true,
+    assertInternalError(
         (bytes, lease) -> {
           throw new StackOverflowError();
         });
-    Await.until(() -> ends.size() == 1);
-    assertEquals("internal-error", problems.get(0).name());
-    assertEquals(List.of("complete"), ends);
   }
 
   @Test
   void errorInWritingALineIsItsProblem() {
-    run(
-        "x\n",
-        true,
+    assertInternalError(
         (bytes, lease) ->
             CompletableFuture.completedFuture(
                 new SymbolicationResult.Symbolicated(
@@ -146,8 +133,5 @@ class BatchRunTest {
                     out -> {
                       throw new OutOfMemoryError("of a test");
                     })));
-    Await.until(() -> ends.size() == 1);
-    assertEquals("internal-error", problems.get(0).name());
-    assertEquals(List.of("complete"), ends);
   }
 }

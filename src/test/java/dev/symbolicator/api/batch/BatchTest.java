@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;
@@ -59,9 +60,9 @@ class BatchTest {
 
   private static String profile(String url, int id) {
     return """
-        {"id":%d,"frames":[{"name":"f","line":1,"column":3,"resourceId":0}],"resources":["%s"],\
-        "stacks":[],"samples":[]}
-        """
+    {"id":%d,"frames":[{"name":"f","line":1,"column":3,"resourceId":0}],"resources":["%s"],\
+    "stacks":[],"samples":[]}
+    """
         .formatted(id, url);
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.ByteArrayInputStream;
@@ -35,7 +36,7 @@ class LineReaderTest {
   void spacesAroundALineBelongToTheLine() throws IOException {
     LineReader lines = reader(" \n \t{} \r\n", 1 << 20);
     BatchLine line = Objects.requireNonNull(lines.next());
-    assertEquals(2, line.number());
+    assertEquals(2, line.number);
     assertArrayEquals(" \t{} \r".getBytes(StandardCharsets.UTF_8), line.takeBytes());
     assertNull(lines.next());
   }
@@ -43,7 +44,7 @@ class LineReaderTest {
   @Test
   void blankLineAcrossTwoBuffersIsSkipped() throws IOException {
     LineReader lines = reader(" ".repeat(100_000) + "\n{}", 1 << 20);
-    assertEquals(2, Objects.requireNonNull(lines.next()).number());
+    assertEquals(2, Objects.requireNonNull(lines.next()).number);
   }
 
   @Test

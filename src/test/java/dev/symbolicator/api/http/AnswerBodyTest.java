@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.api.http.AnswerBody.AnswerPage;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.memory.ByteBudget;
 import io.vertx.core.buffer.Buffer;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.http.AnswerBody.AnswerPage;
 import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;

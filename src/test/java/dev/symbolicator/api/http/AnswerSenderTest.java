@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.http.AnswerBody.AnswerPage;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import io.quarkus.test.junit.QuarkusTest;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.http.HttpConfig.ProxyBlock;
+import dev.symbolicator.api.http.OpenConnections.Draining;
 import dev.symbolicator.testing.Await;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.vertx.core.Vertx;

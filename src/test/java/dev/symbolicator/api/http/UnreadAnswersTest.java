@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.http.RequestLimits.UnreadAnswers;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.ImpatientService;
 import io.quarkus.test.common.http.TestHTTPResource;

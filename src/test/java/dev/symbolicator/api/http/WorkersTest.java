@@ -14,14 +14,20 @@ import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Encode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkersTest {
   private final Workers workers = new Workers(new OnlyDeadline(Duration.ofHours(1)));
@@ -169,5 +175,46 @@ class WorkersTest {
       assertEquals(503, problem.status());
       assertEquals("symbolicator.symbolication.deadline", problem.limit());
     }
+  }
+
+  private Set<Thread> threadsOf(Supplier<RequestBody> body, int jobs) {
+    List<CompletionStage<Thread>> running = new ArrayList<>();
+    for (int i = 0; i < jobs; i++) {
+      running.add(
+          workers.run(
+              body.get(),
+              "default",
+              limits -> CompletableFuture.completedFuture(Thread.currentThread())));
+    }
+    Set<Thread> threads = new HashSet<>();
+    running.forEach(job -> threads.add(Await.value(job)));
+    return threads;
+  }
+
+  /** A pool makes a new thread for each of its first jobs. */
+  @ParameterizedTest
+  @ValueSource(strings = {"br", "zstd", "gzip, br"})
+  void bodiesWhoseDecoderNeedsAWindowAreInflatedOnTwoThreads(String coding) {
+    assertEquals(2, threadsOf(() -> body(coding), 20).size());
+  }
+
+  @Test
+  void zstdWithoutHeaderIsInflatedOnTheTwoThreadsToo() {
+    Set<Thread> threads =
+        threadsOf(
+            () -> {
+              ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
+              Decoder decoder = new Decoder(ContentCodings.NONE, 1000, lease, true);
+              assertTrue(decoder.accept(Encode.zstd(new byte[] {1, 2, 3})));
+              return new RequestBody(decoder, ContentCodings.NONE, lease);
+            },
+            20);
+    assertEquals(threadsOf(() -> body("br"), 20), threads);
+  }
+
+  @Test
+  void otherBodiesHaveTwoThreadsAProcessor() {
+    int most = 2 * Runtime.getRuntime().availableProcessors();
+    assertEquals(most, threadsOf(() -> body("gzip"), 10 * most).size());
   }
 }

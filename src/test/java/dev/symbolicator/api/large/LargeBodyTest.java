@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.large.LargeRunner.LargeLimits;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.content.StreamDecoding;

@@ -3,6 +3,8 @@ package dev.symbolicator.api.large;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.large.LargeRunner.LargeLimits;
+import dev.symbolicator.api.large.LargeRunner.LargeSizes;
 import dev.symbolicator.api.problem.Problem;
 import org.junit.jupiter.api.Test;
 

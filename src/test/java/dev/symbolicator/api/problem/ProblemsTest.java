@@ -11,20 +11,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.api.FaultyResource;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.TightLimits;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.GZIPOutputStream;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.hamcrest.Matcher;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @QuarkusTest
 @Tag("service")
@@ -50,70 +52,146 @@ public class ProblemsTest {
         .body("detail", not(blankOrNullString()));
   }
 
-  @Test
-  void malformedJsonIsA400WithTheByteOffset() {
-    assertProblem(symbolicate("{\"frames\":[}"), 400, "not-json")
-        .body("offset", equalTo(11))
-        .body(
-            "detail",
-            equalTo("'}' cannot stand here in JSON. Send the whole profile as JSON in UTF-8."));
+  /** A request, and the problem that answers it with the values of some members. */
+  private record Case(
+      String name, Supplier<Response> sent, int status, String kind, Map<String, Matcher<?>> has) {
+    @Override
+    public String toString() {
+      return name;
+    }
   }
 
-  @Test
-  void malformedUtf8IsA400WithTheByteOffset() {
+  private static Case body(
+      String name, String body, int status, String kind, Map<String, Matcher<?>> has) {
+    return new Case(name, () -> symbolicate(body), status, kind, has);
+  }
+
+  private static Case parameter(String name, String... values) {
+    return new Case(
+        name,
+        () -> given().queryParam(name, (Object[]) values).body(EMPTY).post("/symbolicate"),
+        400,
+        "bad-parameter",
+        Map.of("detail", containsString("query parameter " + name)));
+  }
+
+  private static Case path(String path) {
+    return new Case(path, () -> given().get(path), 404, "not-found", Map.of());
+  }
+
+  private static Case coded(
+      String coding, byte[] body, int status, String kind, Map<String, Matcher<?>> has) {
+    return new Case(
+        coding,
+        () -> given().header("Content-Encoding", coding).body(body).post("/symbolicate"),
+        status,
+        kind,
+        has);
+  }
+
+  static Stream<Case> problems() {
     byte[] latin1 = "{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1);
-    assertProblem(given().body(latin1).post("/symbolicate"), 400, "not-json")
-        .body("offset", equalTo(6));
-  }
-
-  @Test
-  void emptyBodyIsA400() {
-    assertProblem(given().post("/symbolicate"), 400, "not-json").body("offset", equalTo(0));
-  }
-
-  @Test
-  void bodyWithAFalseContentEncodingIsA400() {
-    assertProblem(
-        given().header("Content-Encoding", "gzip").body(EMPTY).post("/symbolicate"),
-        400,
-        "corrupt-body");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"names,shouted", "report,perhaps", "incomplete,later", "reprot,true"})
-  void unknownParameterOrValueIsA400(String name, String value) {
-    assertProblem(
-            given().queryParam(name, value).body(EMPTY).post("/symbolicate"), 400, "bad-parameter")
-        .body("detail", containsString("query parameter " + name));
-  }
-
-  @Test
-  void repeatedParameterIsA400() {
-    assertProblem(
-        given().queryParam("report", "true", "false").body(EMPTY).post("/symbolicate"),
-        400,
-        "bad-parameter");
-  }
-
-  @Test
-  void formWithoutAProfileIsA422ThatNamesThePart() {
-    assertProblem(
-            given()
-                .multiPart("file", "trace.json", EMPTY.getBytes(StandardCharsets.UTF_8))
-                .post("/symbolicate"),
+    byte[] file = EMPTY.getBytes(StandardCharsets.UTF_8);
+    // A frame takes many times its size in memory, all frames more than this test's budget.
+    String frames = "{\"resourceId\":0},".repeat(3_700) + "{}";
+    return Stream.of(
+        body(
+            "malformed JSON",
+            "{\"frames\":[}",
+            400,
+            "not-json",
+            Map.of(
+                "offset",
+                equalTo(11),
+                "detail",
+                equalTo(
+                    "'}' cannot stand here in JSON. Send the whole profile as JSON in UTF-8."))),
+        new Case(
+            "malformed UTF-8",
+            () -> given().body(latin1).post("/symbolicate"),
+            400,
+            "not-json",
+            Map.of("offset", equalTo(6))),
+        new Case(
+            "no body",
+            () -> given().post("/symbolicate"),
+            400,
+            "not-json",
+            Map.of("offset", equalTo(0))),
+        coded("gzip", file, 400, "corrupt-body", Map.of()),
+        parameter("names", "shouted"),
+        parameter("report", "perhaps"),
+        parameter("incomplete", "later"),
+        parameter("reprot", "true"),
+        parameter("report", "true", "false"),
+        new Case(
+            "a form without a profile",
+            () -> given().multiPart("file", "trace.json", file).post("/symbolicate"),
             422,
-            "not-a-profile")
-        .body(
-            "detail",
-            equalTo(
-                "The form has no part `wall-time.json`, in which Datadog's SDK sends the profile."
-                    + " To send a file, use curl --data-binary @file."));
+            "not-a-profile",
+            Map.of(
+                "detail",
+                equalTo(
+                    "The form has no part `wall-time.json`, in which Datadog's SDK sends the"
+                        + " profile. To send a file, use curl --data-binary @file."))),
+        path("/nothing"),
+        path("/q/nothing"),
+        path("/symbolicate/more"),
+        path("/demo/nothing.js"),
+        body(
+            "one byte over the limit",
+            EMPTY + " ".repeat(TightLimits.MAX_BODY_SIZE - EMPTY.length() + 1),
+            413,
+            "too-large",
+            Map.of(
+                "limit",
+                equalTo("symbolicator.http.max-body-size"),
+                "detail",
+                containsString("64 KiB"))),
+        coded(
+            "gzip",
+            Encode.gzip(" ".repeat(TightLimits.MAX_BODY_SIZE + 1).getBytes(StandardCharsets.UTF_8)),
+            413,
+            "too-large",
+            Map.of()),
+        body(
+            "nesting past the limit",
+            "{\"x\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}",
+            413,
+            "too-large",
+            Map.of("limit", equalTo("max-nesting"))),
+        coded(
+            "compress",
+            file,
+            415,
+            "unsupported-coding",
+            Map.of(
+                "detail",
+                equalTo(
+                    "The Content-Encoding is unknown: compress. Send the body plain, or in gzip,"
+                        + " deflate, br or zstd."))),
+        body("no profile", "{\"hello\":1}", 422, "not-a-profile", Map.of("pointer", equalTo(""))),
+        body(
+            "a value of the wrong kind",
+            EMPTY.replace("\"frames\":[]", "\"frames\":[{\"name\":1}]"),
+            422,
+            "not-a-profile",
+            Map.of("pointer", equalTo("/frames/0/name"))),
+        body(
+            "more memory than the whole budget",
+            EMPTY
+                .replace("\"resources\":[]", "\"resources\":[\"x:y\"]")
+                .replace("\"frames\":[]", "\"frames\":[" + frames + "]"),
+            413,
+            "too-large",
+            Map.of("limit", equalTo("symbolicator.memory.max-bytes-in-flight"))));
   }
 
   @ParameterizedTest
-  @CsvSource({"/nothing", "/q/nothing", "/symbolicate/more", "/demo/nothing.js"})
-  void unknownPathIsA404(String path) {
-    assertProblem(given().get(path), 404, "not-found");
+  @MethodSource("problems")
+  void badRequestIsAnsweredWithItsProblem(Case bad) {
+    ValidatableResponse answer = assertProblem(bad.sent().get(), bad.status(), bad.kind());
+    bad.has().forEach(answer::body);
   }
 
   @Test
@@ -135,57 +213,6 @@ public class ProblemsTest {
   }
 
   @Test
-  void bodyOneByteOverTheLimitIsA413() {
-    String body = EMPTY + " ".repeat(TightLimits.MAX_BODY_SIZE - EMPTY.length() + 1);
-    assertProblem(symbolicate(body), 413, "too-large")
-        .body("limit", equalTo("symbolicator.http.max-body-size"))
-        .body("detail", containsString("64 KiB"));
-  }
-
-  @Test
-  void bodyThatInflatesPastTheLimitIsA413() throws IOException {
-    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
-      gzip.write(" ".repeat(TightLimits.MAX_BODY_SIZE + 1).getBytes(StandardCharsets.UTF_8));
-    }
-    assertProblem(
-        given().header("Content-Encoding", "gzip").body(zipped.toByteArray()).post("/symbolicate"),
-        413,
-        "too-large");
-  }
-
-  @Test
-  void nestingPastTheLimitIsA413WithTheLimit() {
-    String nested = "{\"x\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}";
-    assertProblem(symbolicate(nested), 413, "too-large").body("limit", equalTo("max-nesting"));
-  }
-
-  @Test
-  void unknownContentCodingIsA415() {
-    assertProblem(
-            given().header("Content-Encoding", "compress").body(EMPTY).post("/symbolicate"),
-            415,
-            "unsupported-coding")
-        .body(
-            "detail",
-            equalTo(
-                "The Content-Encoding is unknown: compress. Send the body plain, or in gzip,"
-                    + " deflate, br or zstd."));
-  }
-
-  @Test
-  void jsonOtherThanAProfileIsA422() {
-    assertProblem(symbolicate("{\"hello\":1}"), 422, "not-a-profile").body("pointer", equalTo(""));
-  }
-
-  @Test
-  void valueOfTheWrongKindIsA422WithItsPointer() {
-    String body = EMPTY.replace("\"frames\":[]", "\"frames\":[{\"name\":1}]");
-    assertProblem(symbolicate(body), 422, "not-a-profile")
-        .body("pointer", equalTo("/frames/0/name"));
-  }
-
-  @Test
   void bugIsA500WithoutInternals() {
     String body =
         assertProblem(given().get("/test/fault"), 500, "internal-error").extract().asString();
@@ -201,17 +228,5 @@ public class ProblemsTest {
       assertProblem(symbolicate(EMPTY), 503, "overloaded").header("Retry-After", "1");
     }
     symbolicate(EMPTY).then().statusCode(200);
-  }
-
-  @Test
-  void profileLargerThanTheWholeBudgetIsA413() {
-    // A frame takes many times its size in memory, all frames more than this test's budget.
-    String frames = "{\"resourceId\":0},".repeat(3_700) + "{}";
-    String body =
-        EMPTY
-            .replace("\"resources\":[]", "\"resources\":[\"x:y\"]")
-            .replace("\"frames\":[]", "\"frames\":[" + frames + "]");
-    assertProblem(symbolicate(body), 413, "too-large")
-        .body("limit", equalTo("symbolicator.memory.max-bytes-in-flight"));
   }
 }
