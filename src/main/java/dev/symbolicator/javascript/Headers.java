@@ -12,7 +12,6 @@ final class Headers extends ScanPart {
   /** An upper bound of the words before a member's key; only broken texts have more. */
   static final int MOST_MODIFIERS = 8;
 
-
   /** The last word {@code function}, while its parameters may follow. */
   private int functionWord = -1;
 

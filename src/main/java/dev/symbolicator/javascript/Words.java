@@ -255,9 +255,7 @@ final class Words extends ScanPart {
       return switch (end - start) {
         case 2 -> state.is(start, "as") && isOperator() ? operator(end) : -1;
         case 4 ->
-            state.is(start, "type")
-                ? alias(end)
-                : state.is(start, "enum") ? enumeration(end) : -1;
+            state.is(start, "type") ? alias(end) : state.is(start, "enum") ? enumeration(end) : -1;
         case 7 -> state.is(start, "declare") && isModifier(end) ? ambient(end) : -1;
         case 8 -> state.is(start, "abstract") && isModifier(end) ? end : -1;
         case 9 ->

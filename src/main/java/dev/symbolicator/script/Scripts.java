@@ -5,7 +5,6 @@ import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.maps.ScriptRef;
-import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.RecordStore.ScriptRecord;
@@ -125,8 +124,8 @@ public class Scripts {
   }
 
   /**
-   * Tells whether {@link #findChecked} may find other symbols than the fresh ones: the origin is not
-   * asked more often than once in {@link ScriptConfig#minFresh}.
+   * Tells whether {@link #findChecked} may find other symbols than the fresh ones: the origin is
+   * not asked more often than once in {@link ScriptConfig#minFresh}.
    */
   public boolean mayRevalidate(ScriptRef ref) {
     return revalidations.mayRevalidate(ScriptKey.of(ref));

@@ -1,13 +1,13 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.Outline.NameStyle;
-import dev.symbolicator.profile.ProfileLimits.JsonSize;
-import dev.symbolicator.profile.Profile.OriginalFrame;
-import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
-import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.script.ScriptResult.ScriptReport;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
+import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;

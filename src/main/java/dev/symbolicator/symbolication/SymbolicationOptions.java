@@ -1,8 +1,8 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.export.Export.ExportFormat;
-import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

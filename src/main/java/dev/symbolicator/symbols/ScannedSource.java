@@ -124,8 +124,8 @@ record ScannedSource(String text, Outline outline) {
     private static final Set<String> ENDINGS =
         Set.of(
             ("adb ads as bas c cc civet clj cljc cljs coffee cpp cr cs cxx dart elm erl ex "
-                + "fs fsx gleam go groovy h hpp hs hx iced imba java kt kts lhs litcoffee ls "
-                + "lua ml mli nim pas php pl purs py rb re rei res resi rs scala swift vb zig")
+                    + "fs fsx gleam go groovy h hpp hs hx iced imba java kt kts lhs litcoffee ls "
+                    + "lua ml mli nim pas php pl purs py rb re rei res resi rs scala swift vb zig")
                 .split(" "));
 
     private OtherLanguages() {}

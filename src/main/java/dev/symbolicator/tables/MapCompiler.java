@@ -1,9 +1,9 @@
 package dev.symbolicator.tables;
 
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sources.AvailableSources;
@@ -12,9 +12,9 @@ import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.symbols.SymbolTable.SourceFiles;
 import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolTable.SymbolInput;
-import dev.symbolicator.tables.TableResult.TableFailure.Reason;
 import dev.symbolicator.tables.TableResult.CompiledTable;
 import dev.symbolicator.tables.TableResult.TableFailure;
+import dev.symbolicator.tables.TableResult.TableFailure.Reason;
 import dev.symbolicator.url.WebUrl;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

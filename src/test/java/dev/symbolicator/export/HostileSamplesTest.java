@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.export.Export.ExportFormat;
+import dev.symbolicator.profile.Profile.ReducibleProfile;
 import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionOptions;
 import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionReading.ReducedProfile;
 import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionReading.UnreducedProfile;
-import dev.symbolicator.profile.Profile.ReducibleProfile;
+import dev.symbolicator.profile.Profile.TimedProfile;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.UnreadTimeline;
-import dev.symbolicator.profile.Profile.TimedProfile;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.TimedTraces;
 import dev.symbolicator.testing.JsonMutants;

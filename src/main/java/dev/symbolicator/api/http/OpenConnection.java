@@ -337,7 +337,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
               && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0).strip())
           ? null
           : "The only Transfer-Encoding of a request is one chunked. For compressed bodies, there"
-                + " is Content-Encoding.";
+              + " is Content-Encoding.";
     }
 
     private void refuse(ChannelHandlerContext context, String fault, int passedOn) {

@@ -2,8 +2,8 @@ package dev.symbolicator.api.vendors;
 
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.http.BodyStream;
-import dev.symbolicator.api.maps.UploadRunner.UploadBody;
 import dev.symbolicator.api.maps.UploadProblems;
+import dev.symbolicator.api.maps.UploadRunner.UploadBody;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;

@@ -281,7 +281,7 @@ final class CpuTimelineReader {
           start,
           isTree
               ? "The profile, which is of the old form with `head`, lacks `timestamps`, the times"
-                    + " of its samples."
+                  + " of its samples."
               : "The profile lacks `timeDeltas`, the times of its samples.");
     } else if (samples.size() != deltas.size()) {
       problem.invalid(
