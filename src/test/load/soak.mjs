@@ -567,6 +567,10 @@ try {
   report();
 
   faultsNow = "SIGTERM";
+  if (manifest.environment.QUARKUS_SHUTDOWN_DELAY === "0") {
+    state = "over"; // the pipeline ends before its sidecar
+    await Promise.all(loops);
+  }
   state = "stopping";
   const stopped = performance.now();
   await service.stop();

@@ -22,6 +22,7 @@ class ArchitecturePageTest {
   private static final Pattern CLASS =
       Pattern.compile("(?:`|\\{@code )([A-Z]\\w+)(?:[.#]\\w+)?[`}]");
   private static final Pattern TEST = Pattern.compile("\\{@code \\w+Test}");
+  private static final Pattern BLANKS = Pattern.compile(" +");
   private static final Set<String> OF_OTHERS = Set.of("OutOfMemoryError", "Error", "MeterRegistry");
 
   @Test
@@ -29,9 +30,9 @@ class ArchitecturePageTest {
     Map<String, Integer> rows = new HashMap<>();
     MatchResult picture = PICTURE.matcher(page()).results().findFirst().orElseThrow();
     int row = 0;
-    for (String line : picture.group(1).split("\n")) {
+    for (String line : picture.group(1).lines().toList()) {
       row += line.startsWith(" ") ? 0 : 1; // a row may continue on the next line
-      for (String name : line.substring(11).trim().split(" +")) {
+      for (String name : BLANKS.splitAsStream(line.substring(11).trim()).toList()) {
         rows.put(name, row);
       }
     }
