@@ -116,11 +116,8 @@ final class FormatRates {
   }
 
   private static String form() {
-    return "------WebKitFormBoundary8XZx4cAQjPXsvzAR\r\n"
-        + "Content-Disposition: form-data; name=\"event\"\r\n\r\n"
-        + "{\"tags_profiler\":\"version:1\"}\r\n"
-        + "------WebKitFormBoundary8XZx4cAQjPXsvzAR\r\n"
-        + "Content-Disposition: form-data; name=\"wall-time.json\"\r\n\r\n";
+    return "------WebKitFormBoundary8XZx4cAQjPXsvzAR\r\nContent-Disposition: form-data; name=\"event\"\r\n\r\n{\"tags_profiler\":\"version:1\"}"
+        + "\r\n------WebKitFormBoundary8XZx4cAQjPXsvzAR\r\nContent-Disposition: form-data; name=\"wall-time.json\"\r\n\r\n";
   }
 
   private static String envelope() {

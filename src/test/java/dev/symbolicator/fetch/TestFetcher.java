@@ -96,6 +96,6 @@ final class TestFetcher implements AutoCloseable {
     return table
         .lines()
         .filter(line -> !line.startsWith("#"))
-        .flatMap(l -> Stream.of(l.split(" ")));
+        .flatMap(l -> Stream.of(l.split(" ", -1)));
   }
 }

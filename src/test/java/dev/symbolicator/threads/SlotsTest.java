@@ -82,10 +82,10 @@ class SlotsTest {
           1 1 1  | Aa1 -Aa Aa2 -Aa Aa3 -Aa             | Aa1 Aa2 Aa3       |
           """)
   void jobsStartWhenTheirTurnComes(String limits, String events, String running, String lost) {
-    String[] most = limits.strip().split(" ");
+    String[] most = limits.strip().split(" ", -1);
     Slots slots =
         new Slots(Integer.parseInt(most[0]), Integer.parseInt(most[1]), Integer.parseInt(most[2]));
-    for (String event : events.split(" ")) {
+    for (String event : events.split(" ", -1)) {
       if (event.startsWith("-")) {
         slots.end(turn(event.substring(1)));
       } else {

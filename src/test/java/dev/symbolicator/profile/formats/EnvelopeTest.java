@@ -205,9 +205,7 @@ class EnvelopeTest {
         "{}\n{\"type\":\"x\",\"length\":0}\n\n{\"type\":\"y\"}\nnot json at all\n",
         "{}\r\n{\"type\":\"x\"}\r\n\r\n",
         "{}\n{\"type\":\"profile\",\"platform\":\"android\",\"length\":3}\n\u0000\n\n",
-        "{}\n"
-            + "{\"type\":\"profile\"}\n"
-            + "{\"platform\":\"python\",\"profile\":{\"frames\":[{\"lineno\":\"x\"}]}}"
+        "{}\n{\"type\":\"profile\"}\n{\"platform\":\"python\",\"profile\":{\"frames\":[{\"lineno\":\"x\"}]}}"
       })
   void envelopeWithoutAProfileOfJavaScriptComesBackByteForByte(String body) {
     Profile profile = read(body);

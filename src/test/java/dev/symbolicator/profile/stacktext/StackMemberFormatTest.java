@@ -18,15 +18,11 @@ class StackMemberFormatTest {
   @Test
   void onlyNamesAndPositionsInStringChange() {
     assertEquals(
-        "{\"a\" : 1.50, \"stack\": \"Error: \\u00e4\\/\\\"\\n"
-            + "    at \\\"f\\\\ (https://o/o.ts:3:4)\\r"
-            + "\\n"
-            + "\\ud83d\\ude00\", \"z\":null}",
+        "{\"a\" : 1.50, \"stack\": \"Error: \\u00e4\\/\\\"\\n    at \\\"f\\\\ (https://o/o.ts:3:4)\\r"
+            + "\\n\\ud83d\\ude00\", \"z\":null}",
         rewritten(
-            "{\"a\" : 1.50, \"stack\": \"Error: \\u00e4\\/\\\"\\n"
-                + "    at e (http:\\/\\/h/\\u00e4\\ud83d\\ude00.js:1:2)\\r"
-                + "\\n"
-                + "\\ud83d\\ude00\", \"z\":null}",
+            "{\"a\" : 1.50, \"stack\": \"Error: \\u00e4\\/\\\"\\n    at e (http:\\/\\/h/\\u00e4\\ud83d\\ude00.js:1:2)\\r"
+                + "\\n\\ud83d\\ude00\", \"z\":null}",
             "\"f\\"));
   }
 

@@ -99,12 +99,10 @@ class TraceScriptsTest {
   void escapesOfTheTextAreRead() throws IOException {
     String event =
         catchup(
-            "'scriptId':3,'url':'a.js','sourceText':'\\n"
-                + "\\t\\r"
+            "'scriptId':3,'url':'a.js','sourceText':'\\n\\t\\r"
                 + "\\b\\f\\/\\\\\\u0041\\u20ac\\ud83d\\ude00\u00e9\ud83d\ude00|\\ud83d|\\ud83d\\u0041|\\ude00|\\ud83d\\ud83d\\ude00\\ud83d'");
     assertEquals(
-        "\n"
-            + "\t\r"
+        "\n\t\r"
             + "\b\f/\\A\u20ac\ud83d\ude00\u00e9\ud83d\ude00|\ufffd|\ufffdA|\ufffd|\ufffd\ud83d\ude00\ufffd",
         text(trace("a.js", map("'url':'a.js'"), event)));
   }
