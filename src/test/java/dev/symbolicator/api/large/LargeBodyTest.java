@@ -220,7 +220,7 @@ class LargeBodyTest {
       second.send(SNAPSHOT, 0, 2 << 20);
       given().body(SMALL + "}").post("/symbolicate").then().statusCode(200);
       Await.until(() -> log.all().contains("phase=waiting"));
-      assertTrue(log.all().contains("phase=receiving"), log::all);
+      Await.until(() -> log.all().contains("phase=receiving"));
       assertEquals(1, Leftovers.files());
       assertFalse(second.isAnswered());
 
