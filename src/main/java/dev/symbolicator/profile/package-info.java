@@ -17,7 +17,7 @@
  * for other bodies. A format that is not one JSON object implements {@code BodyFormat} instead
  * ({@code profile.envelope}). One whose files may be larger than the memory implements {@code
  * LargeFormat}, with a line in {@code LargeProfileReader} ({@code profile.heap}): it reads a {@code
- * BodyBytes} once with a {@code BodyScanner}, keeps offsets instead of values, and writes with a
+ * BodyBytes} once with a {@code JsonReader}, keeps offsets instead of values, and writes with a
  * {@code BodyCopy}. Positions are 0-based in every {@code ProfileFrame}. A format charges its
  * memory to the {@code MemoryMeter}, and {@code sourcesPerFrame} says how often a frame spells its
  * source.

@@ -6,7 +6,7 @@
  *
  * <ul>
  *   <li>known: expired symbols in memory are revalidated with their origin ({@code MemoryTier},
- *       {@code BackgroundRevalidations})
+ *       {@code Revalidations})
  *   <li>recorded: disk or Redis have the URL's last answer and its table ({@code RecordStore})
  *   <li>locked: one instance continues, the others wait for its record, a few seconds at most
  *       ({@code LoadLocks})
@@ -21,9 +21,8 @@
  * <p>A load belongs to no caller: {@code ScriptLoads} lets all callers of a script share one load,
  * and no caller's deadline ends it. Failures are values, and {@code ScriptFailures} gives each a
  * {@code ScriptStatus} for the report; an exception is a bug. {@code OriginCheck} asks an origin
- * whether its files changed; {@code Revalidation} and {@code MissRevalidation} decide what the
- * answer means. A changed script passes through the pipeline again from <i>fetched</i> on, and no
- * file is fetched twice.
+ * whether its files changed; {@code Revalidations} decides what the answer means. A changed script
+ * passes through the pipeline again from <i>fetched</i> on, and no file is fetched twice.
  *
  * <p>{@code ScriptsTest} speaks for loads, {@code RevalidationTest} and {@code
  * MissRevalidationTest} for changes, {@code RestartTest} and {@code SharedScriptsTest} for stored
