@@ -155,6 +155,7 @@ class ArchitectureTest {
                   "sourcemap.link",
                   "javascript",
                   "url",
+                  "memory",
                   "config")),
           Map.entry(
               "script",
@@ -228,6 +229,7 @@ class ArchitectureTest {
                   "profile.speedscope",
                   "profile.trace",
                   "profile.json",
+                  "memory",
                   "profile",
                   "json")),
           Map.entry(
@@ -245,7 +247,7 @@ class ArchitectureTest {
           Map.entry(
               "profile.trace", List.of("profile.v8", "profile.json", "profile", "json", "memory")),
           Map.entry("profile.json", List.of("profile", "json", "memory")),
-          Map.entry("profile", List.of("timeline", "json")),
+          Map.entry("profile", List.of("timeline", "json", "memory")),
           Map.entry("export", List.of("profile.json", "profile", "timeline", "memory")),
           Map.entry("timeline", List.of("memory")),
           Map.entry("freshness", List.of("url", "memory")),

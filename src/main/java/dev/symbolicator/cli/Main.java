@@ -3,6 +3,7 @@ package dev.symbolicator.cli;
 import dev.symbolicator.cli.SymbolicateRun.Printable;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.GzipStream;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
@@ -227,7 +228,8 @@ public final class Main {
 
     /** Returns the URLs of a profile's scripts; none if the file is no profile. */
     private static List<String> scripts(byte[] profile) {
-      return ProfileReader.read(ProfileBody.of(profile), ProfileLimits.DEFAULT, bytes -> true)
+      return ProfileReader.read(
+                  ProfileBody.of(profile), ProfileLimits.DEFAULT, Allowance.unlimited())
               instanceof ReadProfile read
           ? read.profile().scripts()
           : List.of();

@@ -1,6 +1,7 @@
 package dev.symbolicator.cli;
 
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationReport;
@@ -72,7 +73,8 @@ final class SymbolicateRun implements QuarkusApplication {
     Work work = Objects.requireNonNull(WORK.get());
     try (ByteBudget.Lease lease = budget.open()) {
       RequestContext context =
-          new RequestContext(ScriptRef.DEFAULT_SCOPE, lease::grow, Deadline.in(config.deadline()));
+          new RequestContext(
+              ScriptRef.DEFAULT_SCOPE, Allowance.within(lease), Deadline.in(config.deadline()));
       SymbolicationResult result =
           symbolicator.symbolicate(work.profile(), work.options(), context).join();
       if (result instanceof Symbolicated symbolicated) {

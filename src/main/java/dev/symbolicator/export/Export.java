@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** A profile that is ready to be written in the format of another tool. */
@@ -33,30 +32,24 @@ public interface Export {
    * @param answers like in {@link Profile#write}
    * @param report serialised JSON that becomes the member {@code symbolication} of an export in
    *     JSON; null for none. Other formats have no room for a report.
-   * @param memory takes a number of further bytes from a budget, or returns false
-   * @return null if there is too little memory
+   * @throws Allowance.Exceeded if too little memory is left
    */
-  static @Nullable Export of(
+  static Export of(
       ExportFormat format,
       ReadTimeline reading,
       Profile profile,
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
       byte @Nullable [] report,
-      LongPredicate memory) {
-    try {
-      ShownProfile shown =
-          new ShownProfile(reading.timeline(), profile, answers, Allowance.of(memory));
-      byte[] symbolication = report == null ? new byte[0] : report;
-      return switch (format) {
-        case CPUPROFILE -> new CpuProfileExport(shown, symbolication);
-        case SPEEDSCOPE -> new SpeedscopeExport(shown, symbolication);
-        case PPROF -> new PprofExport(shown, reading.timeOrigin());
-        case COLLAPSED -> new CollapsedExport(shown);
-        case FIREFOX -> new FirefoxExport(shown, reading.timeOrigin(), symbolication);
-      };
-    } catch (Allowance.Exceeded exceeded) {
-      return null;
-    }
+      Allowance memory) {
+    ShownProfile shown = new ShownProfile(reading.timeline(), profile, answers, memory);
+    byte[] symbolication = report == null ? new byte[0] : report;
+    return switch (format) {
+      case CPUPROFILE -> new CpuProfileExport(shown, symbolication);
+      case SPEEDSCOPE -> new SpeedscopeExport(shown, symbolication);
+      case PPROF -> new PprofExport(shown, reading.timeOrigin());
+      case COLLAPSED -> new CollapsedExport(shown);
+      case FIREFOX -> new FirefoxExport(shown, reading.timeOrigin(), symbolication);
+    };
   }
 
   /** The formats of exports. */

@@ -2,7 +2,6 @@ package dev.symbolicator.memory;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,45 +28,39 @@ public final class Allowance implements AutoCloseable {
    */
   private static final int MOST_BYTES_DECODING = 4;
 
-  private final Charge source;
+  private final ByteBudget.@Nullable Lease lease;
+  private final boolean isShared;
   private final @Nullable Allowance whole;
+  private long granted;
   private long held;
 
-  /** Takes bytes from the budget, and gives them back. */
-  private interface Charge {
-    /**
-     * Takes bytes.
-     *
-     * @param held the bytes that the allowance holds already
-     */
-    void take(long bytes, long held);
-
-    /** Gives back all but the bytes that the allowance still holds. */
-    void keep(long held);
-  }
-
-  private Allowance(Charge source, @Nullable Allowance whole) {
-    this.source = source;
+  private Allowance(ByteBudget.@Nullable Lease lease, boolean isShared, @Nullable Allowance whole) {
+    this.lease = lease;
+    this.isShared = isShared;
     this.whole = whole;
   }
 
   /** Makes an allowance that takes from a lease. The lease must hold nothing else. */
   public static Allowance of(ByteBudget.Lease lease) {
-    return new Allowance(new LeaseCharge(lease), null);
+    return new Allowance(lease, false, null);
   }
 
   /**
-   * Makes an allowance that asks for its bytes. Bytes that are given back are kept for further use.
-   *
-   * @param memory takes a number of further bytes, or returns false if fewer are left
+   * Makes an allowance that takes from a lease which holds other bytes too. Bytes that are given
+   * back are kept for further use.
    */
-  public static Allowance of(LongPredicate memory) {
-    return new Allowance(new AskedCharge(memory), null);
+  public static Allowance within(ByteBudget.Lease lease) {
+    return new Allowance(lease, true, null);
+  }
+
+  /** Makes an allowance that charges nothing, for memory that is charged or bounded elsewhere. */
+  public static Allowance unlimited() {
+    return new Allowance(null, true, null);
   }
 
   /** Makes a part of this allowance, for memory that is released before the rest. */
   public Allowance part() {
-    return new Allowance(source, this);
+    return new Allowance(null, isShared, this);
   }
 
   /**
@@ -78,57 +71,30 @@ public final class Allowance implements AutoCloseable {
   public void take(long bytes) {
     if (whole != null) {
       whole.take(bytes);
-    } else {
-      source.take(bytes, held);
+    } else if (lease != null) {
+      reserve(bytes, lease);
     }
     held += bytes;
   }
 
-  private static long inSteps(long bytes) {
-    return bytes + STEP - 1 - (bytes - 1) % STEP;
+  /**
+   * Charges bytes, and two for each UTF-16 unit of a text.
+   *
+   * @throws Exceeded if fewer are left; nothing is charged then
+   */
+  public void take(long bytes, String text) {
+    take(bytes + 2L * text.length());
   }
 
-  private record LeaseCharge(ByteBudget.Lease lease) implements Charge {
-    @Override
-    public void take(long bytes, long held) {
-      long missing = held + bytes - lease.held();
-      long besides = lease.besides(bytes);
-      boolean tooLarge = lease.left() - missing < besides;
-      if (tooLarge || (missing > 0 && !lease.grow(inSteps(missing)))) {
-        throw new Exceeded(held + bytes + besides, lease.limit());
-      }
+  private void reserve(long bytes, ByteBudget.Lease from) {
+    long missing = held + bytes - (isShared ? granted : from.held());
+    long besides = isShared ? 0 : from.besides(bytes);
+    boolean tooLarge = from.left() - missing < besides;
+    long more = missing + STEP - 1 - (missing - 1) % STEP;
+    if (tooLarge || (missing > 0 && !from.grow(more))) {
+      throw new Exceeded(held + bytes + besides, isShared ? Long.MAX_VALUE : from.limit());
     }
-
-    @Override
-    public void keep(long held) {
-      if (lease.held() - held > 2 * STEP) {
-        lease.shrinkTo(held + STEP);
-      }
-    }
-  }
-
-  private static final class AskedCharge implements Charge {
-    private final LongPredicate memory;
-    private long granted;
-
-    AskedCharge(LongPredicate memory) {
-      this.memory = memory;
-    }
-
-    @Override
-    public void take(long bytes, long held) {
-      long missing = held + bytes - granted;
-      if (missing > 0) {
-        long more = inSteps(missing);
-        if (!memory.test(more)) {
-          throw new Exceeded(held + bytes, Long.MAX_VALUE);
-        }
-        granted += more;
-      }
-    }
-
-    @Override
-    public void keep(long held) {}
+    granted += missing > 0 ? more : 0;
   }
 
   /** Gives back bytes that are no longer reachable. */
@@ -136,8 +102,8 @@ public final class Allowance implements AutoCloseable {
     held -= bytes;
     if (whole != null) {
       whole.giveBack(bytes);
-    } else {
-      source.keep(held);
+    } else if (lease != null && !isShared && lease.held() - held > 2 * STEP) {
+      lease.shrinkTo(held + STEP);
     }
   }
 

@@ -2,11 +2,11 @@ package dev.symbolicator.profile;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonText;
+import dev.symbolicator.memory.Allowance;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.LongPredicate;
 
 /**
  * A format whose bodies may be larger than the memory. One pass over the body reads the scripts and
@@ -65,12 +65,10 @@ public interface LargeFormat {
    * Reads a body that is recognised.
    *
    * @param body needed until the profile is written
-   * @param memory takes a number of bytes from a budget for reading and writing the profile. A
-   *     result of false ends the reading.
+   * @param memory charged for reading and writing the profile
    * @throws IOException if the body's bytes cannot be read
    */
-  ProfileReading read(BodyBytes body, ProfileLimits limits, LongPredicate memory)
-      throws IOException;
+  ProfileReading read(BodyBytes body, ProfileLimits limits, Allowance memory) throws IOException;
 
   /**
    * The bytes of a body that may be larger than the memory, with its content codings undone. They

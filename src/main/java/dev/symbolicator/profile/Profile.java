@@ -1,5 +1,6 @@
 package dev.symbolicator.profile;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.TimedProfile;
@@ -9,7 +10,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -235,9 +235,9 @@ public interface Profile {
      * Interprets the samples. The frames of the timeline's functions are indices in {@link
      * #frames}.
      *
-     * @param memory takes a number of further bytes from a budget, or returns false
+     * @throws Allowance.Exceeded if too little memory is left
      */
-    TimelineReading timeline(LongPredicate memory);
+    TimelineReading timeline(Allowance memory);
 
     /** The outcome of interpreting samples. */
     sealed interface TimelineReading {
@@ -259,9 +259,9 @@ public interface Profile {
     /**
      * Writes the profile with fewer samples, before its frames have originals.
      *
-     * @param memory takes a number of further bytes from a budget, or returns false
+     * @throws Allowance.Exceeded if too little memory is left
      */
-    ReductionReading reduce(ReductionOptions options, LongPredicate memory);
+    ReductionReading reduce(ReductionOptions options, Allowance memory);
 
     /**
      * The samples to keep.
@@ -313,10 +313,10 @@ public interface Profile {
      *
      * @param answers like in {@link Profile#write}
      * @param report serialised JSON that becomes the member {@code symbolication}; null for none
-     * @return null if there is too little memory
      * @throws IOException if the body's bytes cannot be read
+     * @throws Allowance.Exceeded if too little memory is left
      */
-    byte @Nullable [] summary(
+    byte[] summary(
         Function<ProfileFrame, @Nullable OriginalFrame> answers, byte @Nullable [] report)
         throws IOException;
   }

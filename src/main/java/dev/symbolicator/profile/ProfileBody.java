@@ -1,6 +1,6 @@
 package dev.symbolicator.profile;
 
-import java.util.function.LongPredicate;
+import dev.symbolicator.memory.Allowance;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +52,8 @@ public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean ke
     /**
      * Reads a body that is recognised.
      *
-     * @param memory takes a number of bytes from a budget, beside the body itself, for reading and
-     *     writing the profile. A result of false ends the reading.
+     * @param memory charged for reading and writing the profile
      */
-    ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory);
+    ProfileReading read(ProfileBody body, ProfileLimits limits, Allowance memory);
   }
 }

@@ -26,6 +26,15 @@ public record ProfileLimits(
   public static final ProfileLimits DEFAULT =
       new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000, 250, 32 << 20);
 
+  /**
+   * Heap bytes for a frame from reading to writing, without the characters of its name: its row,
+   * record and name, its original, and the edits that replace one with the other.
+   */
+  public static final long FRAME_BYTES = 360;
+
+  /** Heap bytes for a resource, without its characters. */
+  public static final long RESOURCE_BYTES = 160;
+
   public static final String MAX_NESTING = "max-nesting";
   public static final String MAX_FRAMES = "max-frames";
   public static final String MAX_RESOURCES = "max-resources";

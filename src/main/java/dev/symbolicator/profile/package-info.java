@@ -19,7 +19,7 @@
  * LargeFormat}, with a line in {@code LargeProfileReader} ({@code profile.heap}): it reads a {@code
  * BodyBytes} once with a {@code JsonReader}, keeps offsets instead of values, and writes with a
  * {@code BodyCopy}. Positions are 0-based in every {@code ProfileFrame}. A format charges its
- * memory to the {@code MemoryMeter}, and {@code sourcesPerFrame} says how often a frame spells its
+ * memory to the {@code Allowance}, and {@code sourcesPerFrame} says how often a frame spells its
  * source.
  *
  * <p>{@code ProfileReaderTest} and {@code ProfilePropertyTest} of {@code profile.formats} speak for

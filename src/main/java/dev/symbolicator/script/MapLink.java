@@ -65,7 +65,7 @@ sealed interface MapLink {
     if (header != null) {
       return of(header.url(), script);
     }
-    Allowance memory = Allowance.of(script.lease()::grow);
+    Allowance memory = Allowance.within(script.lease());
     SourceMappingComment comment =
         SourceMappingComment.find(script.body(), new ScriptComments(script.body(), memory));
     if (comment == null) {

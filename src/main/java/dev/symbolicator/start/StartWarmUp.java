@@ -136,7 +136,7 @@ class StartWarmUp implements HealthCheck {
     SymbolicationOptions options =
         new SymbolicationOptions(true, false, false, null, false, "application/json", null, false);
     RequestContext context =
-        new RequestContext("", bytes -> true, Deadline.in(Duration.ofMinutes(1)));
+        new RequestContext("", Allowance.unlimited(), Deadline.in(Duration.ofMinutes(1)));
     byte[] trace = files.trace().getBytes(UTF_8);
     symbolicator.rehearse(symbolicator.read(trace, options, context), table).profile().writeTo(out);
   }

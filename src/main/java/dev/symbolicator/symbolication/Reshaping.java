@@ -3,6 +3,7 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.export.Export;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.export.Export.ExportLimits;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -25,7 +26,6 @@ import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectionReason;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
-import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,48 +47,55 @@ record Reshaping(
   }
 
   /** Reshapes a profile that was read, or passes a problem on. */
-  static Reshaping of(
-      ProfileReading reading, SymbolicationOptions options, RequestContext context) {
+  static Reshaping of(ProfileReading reading, SymbolicationOptions options, Allowance memory) {
+    try {
+      return reshaped(reading, options, memory);
+    } catch (Allowance.Exceeded exceeded) {
+      return new Reshaping(new ProfileReading.OutOfMemory());
+    }
+  }
+
+  private static Reshaping reshaped(
+      ProfileReading reading, SymbolicationOptions options, Allowance memory) {
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
       return new Reshaping(reading);
     }
     if (!options.isReduced()) {
-      return interpreted(read, null, options, context);
+      return interpreted(read, null, options, memory);
     }
     String format = read.profile().format();
     if (!(read.profile() instanceof ReducibleProfile reducible)) {
       return refused(SymbolicationOptions.notReducible(format));
     }
     ReductionOptions wanted = new ReductionOptions(options.longTaskMillis(), options.compact());
-    ReductionReading reduced = reducible.reduce(wanted, context.memory());
+    ReductionReading reduced = reducible.reduce(wanted, memory);
     if (reduced instanceof ReductionReading.UnreducedProfile problem) {
       return new Reshaping(problem.problem());
     }
     ReductionReading.ReducedProfile result = (ReductionReading.ReducedProfile) reduced;
-    return interpreted(read(result.body(), format, context), result.reduction(), options, context);
+    return interpreted(read(result.body(), format, memory), result.reduction(), options, memory);
   }
 
   private static Reshaping refused(String detail) {
     return new Reshaping(new ProfileReading.Unavailable(false, detail));
   }
 
-  private static ProfileReading read(byte[] body, String format, RequestContext context) {
-    return ProfileReader.read(
-        ProfileBody.of(body), format, ProfileLimits.DEFAULT, context.memory());
+  private static ProfileReading read(byte[] body, String format, Allowance memory) {
+    return ProfileReader.read(ProfileBody.of(body), format, ProfileLimits.DEFAULT, memory);
   }
 
   private static Reshaping interpreted(
       ProfileReading reading,
       @Nullable Reduction reduction,
       SymbolicationOptions options,
-      RequestContext context) {
+      Allowance memory) {
     if (options.output() == null || !(reading instanceof ProfileReading.ReadProfile read)) {
       return new Reshaping(reading, reduction, null);
     }
     if (!(read.profile() instanceof TimedProfile timed) || !timed.isTimed()) {
       return refused(SymbolicationOptions.notTimed(read.profile().format()));
     }
-    TimelineReading timeline = timed.timeline(context.memory());
+    TimelineReading timeline = timed.timeline(memory);
     return timeline instanceof ReadTimeline interpreted
         ? new Reshaping(reading, reduction, interpreted)
         : new Reshaping(((TimelineReading.UnreadTimeline) timeline).problem());
@@ -101,10 +108,10 @@ record Reshaping(
    * @param format the name of the profile's format
    * @return null if there is too little memory
    */
-  static byte @Nullable [] pruned(byte[] symbolicated, String format, RequestContext context) {
-    return read(symbolicated, format, context) instanceof ProfileReading.ReadProfile read
+  static byte @Nullable [] pruned(byte[] symbolicated, String format, Allowance memory) {
+    return read(symbolicated, format, memory) instanceof ProfileReading.ReadProfile read
             && read.profile() instanceof ReducibleProfile reducible
-            && reducible.reduce(ReductionOptions.UNUSED_ONLY, context.memory())
+            && reducible.reduce(ReductionOptions.UNUSED_ONLY, memory)
                 instanceof ReductionReading.ReducedProfile reduced
         ? reduced.body()
         : null;
@@ -144,17 +151,15 @@ record Reshaping(
      *
      * @param mostBytes the most bytes of the profile with these scripts
      */
-    SymbolicationResult pruned(long mostBytes, RequestContext context) {
-      if (!context.take(2 * mostBytes)) { // in a buffer that doubles
-        return Symbolicator.outOfMemory();
-      }
+    SymbolicationResult pruned(long mostBytes, Allowance memory) {
+      memory.take(2 * mostBytes); // in a buffer that doubles
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       try {
         profile.write(this::original, reportJson, out);
       } catch (IOException impossible) {
         throw new UncheckedIOException(impossible);
       }
-      byte[] pruned = Reshaping.pruned(out.toByteArray(), profile.format(), context);
+      byte[] pruned = Reshaping.pruned(out.toByteArray(), profile.format(), memory);
       return pruned == null
           ? Symbolicator.outOfMemory()
           : new Symbolicated(
@@ -169,17 +174,13 @@ record Reshaping(
 
     /** Returns the profile in the format of another tool. */
     SymbolicationResult exported(
-        ReadTimeline timeline, SymbolicationOptions options, RequestContext context) {
+        ReadTimeline timeline, SymbolicationOptions options, Allowance memory) {
       String output = options.output();
       ExportFormat format = output == null ? null : ExportFormat.named(output);
       if (format == null) {
         throw new IllegalArgumentException("There is no format " + output + ".");
       }
-      Export export =
-          Export.of(format, timeline, profile, this::original, reportJson, context.memory());
-      if (export == null) {
-        return Symbolicator.outOfMemory();
-      }
+      Export export = Export.of(format, timeline, profile, this::original, reportJson, memory);
       long limit = ExportLimits.DEFAULT.maxExportSize();
       if (export.mostBytes() > limit) {
         return tooLarge(format, export.mostBytes(), limit);

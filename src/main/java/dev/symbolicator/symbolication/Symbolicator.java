@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.config.Converters.AtLeastOne;
 import dev.symbolicator.config.Converters.PositiveDuration;
 import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
@@ -45,7 +46,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,7 +154,6 @@ public class Symbolicator {
    *
    * @param body the profile, inflated; needed until the result is written
    * @param scope the tenant
-   * @param memory takes bytes from the budget of bytes in flight; false if too few are left
    * @return like {@link #symbolicate(Job)}
    * @throws IOException if the body's bytes cannot be read
    */
@@ -163,10 +162,10 @@ public class Symbolicator {
       LargeFormat format,
       SymbolicationOptions options,
       String scope,
-      LongPredicate memory)
+      Allowance memory)
       throws IOException {
     long start = System.nanoTime();
-    ProfileReading reading = format.read(body, ProfileLimits.DEFAULT, memory);
+    ProfileReading reading = ProfileReader.read(format, body, ProfileLimits.DEFAULT, memory);
     RequestContext context = new RequestContext(scope, memory, Deadline.in(config.deadline()));
     return symbolicate(job(reading, body.size(), options, context, start));
   }
@@ -177,7 +176,7 @@ public class Symbolicator {
       SymbolicationOptions options,
       RequestContext context,
       long start) {
-    Reshaping reshaping = Reshaping.of(reading, options, context);
+    Reshaping reshaping = Reshaping.of(reading, options, context.memory());
     return new Job(reshaping, size, options, context, start, since(start));
   }
 
@@ -227,7 +226,11 @@ public class Symbolicator {
       Job job, Profile profile, ResolvedScripts scripts, Originals originals) {
     SymbolicationReport report = scripts.report(profile, originals);
     metrics.count(report);
-    return answer(job, profile, scripts, report, originals);
+    try {
+      return answer(job, profile, scripts, report, originals);
+    } catch (Allowance.Exceeded exceeded) {
+      return outOfMemory();
+    }
   }
 
   /**
@@ -264,36 +267,34 @@ public class Symbolicator {
       SymbolicationReport report,
       Originals originals) {
     SymbolicationOptions options = job.options();
-    RequestContext context = job.context();
     Reshaping reshaping = job.reshaping();
     Timings timings = job.timings();
-    if (!context.take(2 * originals.addedBytes())) { // in a buffer that doubles
-      return outOfMemory();
-    }
+    Allowance memory = job.context().memory();
+    memory.take(2 * originals.addedBytes()); // in a buffer that doubles
     List<SymbolicationReport.ScriptEntry> missing =
         options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();
     if (!missing.isEmpty()) {
-      return context.take(REPORT_COPIES * SymbolicationReport.jsonBytes(missing))
-          ? new Incomplete(report, missing, scripts.retryAfter())
-          : outOfMemory();
+      memory.take(REPORT_COPIES * SymbolicationReport.jsonBytes(missing));
+      return new Incomplete(report, missing, scripts.retryAfter());
     }
-    if (options.report() && !context.take(REPORT_COPIES * report.jsonBytes())) {
-      return outOfMemory();
+    byte[] reportJson = null;
+    if (options.report()) {
+      memory.take(REPORT_COPIES * report.jsonBytes());
+      reportJson = json(report);
     }
-    byte[] reportJson = options.report() ? json(report) : null;
     if (options.summary() && profile instanceof SummarisedProfile summarised) {
       return summary(profile, summarised, report, reportJson, originals, timings);
     }
     ReshapedAnswer answer =
         new ReshapedAnswer(profile, reshaping, originals, report, reportJson, timings);
     if (reshaping.timeline() != null) {
-      return answer.exported(reshaping.timeline(), options, context);
+      return answer.exported(reshaping.timeline(), options, memory);
     }
     long mostBytes =
         job.size() + originals.addedBytes() + (reportJson == null ? 0 : reportJson.length);
     return reshaping.reduction() == null
         ? answer.whole(mostBytes)
-        : answer.pruned(mostBytes, context);
+        : answer.pruned(mostBytes, memory);
   }
 
   private byte[] json(SymbolicationReport report) {
@@ -317,15 +318,13 @@ public class Symbolicator {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return summary == null
-        ? outOfMemory()
-        : new Symbolicated(
-            profile.format(),
-            "application/json",
-            summary.length,
-            report,
-            timings,
-            out -> out.write(summary));
+    return new Symbolicated(
+        profile.format(),
+        "application/json",
+        summary.length,
+        report,
+        timings,
+        out -> out.write(summary));
   }
 
   private static RejectedProfile withoutSummary(Profile profile) {
@@ -404,14 +403,19 @@ public class Symbolicator {
    * The tenant of one request, and the memory and the time that the request may use.
    *
    * @param scope the tenant: lower-case letters, digits and hyphens
-   * @param memory takes bytes from the budget of bytes in flight; false if too few are left
+   * @param memory charged to the budget of bytes in flight
    * @param deadline the time after which the request waits no longer
    */
-  public record RequestContext(String scope, LongPredicate memory, Deadline deadline) {
+  public record RequestContext(String scope, Allowance memory, Deadline deadline) {
 
     /** Takes bytes that are about to be allocated; returns false if the budget has too few left. */
     boolean take(long bytes) {
-      return memory.test(bytes);
+      try {
+        memory.take(bytes);
+        return true;
+      } catch (Allowance.Exceeded exceeded) {
+        return false;
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -65,7 +66,7 @@ final class FormatRates {
     long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     for (int i = 0; i < TURNS; i++) {
       ProfileReading reading =
-          ProfileReader.read(ProfileBody.of(body), ProfileLimits.DEFAULT, bytes -> true);
+          ProfileReader.read(ProfileBody.of(body), ProfileLimits.DEFAULT, Allowances.plenty());
       Profile profile = ((ProfileReading.ReadProfile) reading).profile();
       profile.write(FormatRates::original, null, OutputStream.nullOutputStream());
     }

@@ -1,5 +1,6 @@
 package dev.symbolicator.bench;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
@@ -8,6 +9,7 @@ import dev.symbolicator.profile.Profile.SummarisedProfile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
+import dev.symbolicator.testing.Allowances;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,7 +20,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Reads a heap snapshot from a file, writes it with each frame mapped, sums it up, and prints the
@@ -55,12 +56,12 @@ final class HeapRates {
   }
 
   private static void measure(BodyBytes body, byte[] head) throws IOException {
-    AtomicLong memory = new AtomicLong();
+    Allowance memory = Allowances.plenty();
     long start = THREADS.getCurrentThreadCpuTime();
     Profile profile =
         ((ReadProfile)
                 Objects.requireNonNull(LargeProfileReader.formatOf(head))
-                    .read(body, ProfileLimits.DEFAULT, bytes -> memory.addAndGet(bytes) > 0))
+                    .read(body, ProfileLimits.DEFAULT, memory))
             .profile();
     long read = THREADS.getCurrentThreadCpuTime();
     CountingStream out = new CountingStream();
@@ -82,7 +83,7 @@ final class HeapRates {
         rate(body, start, written),
         rate(body, written, end),
         summary,
-        memory.get() / MEGABYTE,
+        memory.held() / MEGABYTE,
         out.size);
   }
 

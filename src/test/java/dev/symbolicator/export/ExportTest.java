@@ -1,7 +1,7 @@
 package dev.symbolicator.export;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.export.Export.ExportLimits;
 import dev.symbolicator.export.ShownProfile.ShownFunction;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.formats.TimedTraces;
+import dev.symbolicator.testing.Allowances;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -329,7 +331,8 @@ class ExportTest {
   @Test
   void tooLittleMemoryMakesNoExport() {
     for (ExportFormat format : ExportFormat.values()) {
-      assertNull(mdn().exportWithin(format, 0));
+      Exported profile = mdn();
+      assertThrows(Allowance.Exceeded.class, () -> profile.exportWithin(format, Allowances.of(0)));
     }
   }
 }

@@ -1,17 +1,18 @@
 package dev.symbolicator.export;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.export.Export.ExportFormat;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.TimedProfile;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.profile.formats.TimedTraces;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.timeline.FunctionTimes;
 import dev.symbolicator.timeline.PseudoFunction;
 import java.io.ByteArrayInputStream;
@@ -38,7 +39,7 @@ final class Exported {
 
   Exported(String body, Function<ProfileFrame, @Nullable OriginalFrame> answers) {
     profile = TimedTraces.profile(body);
-    reading = assertInstanceOf(ReadTimeline.class, profile.timeline(bytes -> true));
+    reading = assertInstanceOf(ReadTimeline.class, profile.timeline(Allowances.plenty()));
     this.answers = answers;
   }
 
@@ -59,13 +60,11 @@ final class Exported {
 
   Export export(ExportFormat format, @Nullable String report) {
     byte[] json = report == null ? null : report.getBytes(StandardCharsets.UTF_8);
-    Export export = Export.of(format, reading, profile, answers, json, bytes -> true);
-    assertNotNull(export);
-    return export;
+    return Export.of(format, reading, profile, answers, json, Allowances.plenty());
   }
 
-  @Nullable Export exportWithin(ExportFormat format, long memory) {
-    return Export.of(format, reading, profile, answers, null, bytes -> bytes <= memory);
+  Export exportWithin(ExportFormat format, Allowance memory) {
+    return Export.of(format, reading, profile, answers, null, memory);
   }
 
   long mostBytes(ExportFormat format) {

@@ -14,6 +14,7 @@ import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimelin
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.UnreadTimeline;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.TimedTraces;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.JsonMutants;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,11 +52,11 @@ class HostileSamplesTest {
         || !(read.profile() instanceof TimedProfile profile)) {
       return;
     }
-    if (profile.timeline(bytes -> true) instanceof ReadTimeline timeline) {
+    if (profile.timeline(Allowances.plenty()) instanceof ReadTimeline timeline) {
       exported++;
       for (ExportFormat format : ExportFormat.values()) {
         Export export =
-            Export.of(format, timeline, profile, Exported::someOriginal, null, bytes -> true);
+            Export.of(format, timeline, profile, Exported::someOriginal, null, Allowances.plenty());
         assertNotNull(export);
         try {
           export.writeTo(OutputStream.nullOutputStream());
@@ -66,17 +67,19 @@ class HostileSamplesTest {
     } else {
       refused++;
       assertPlace(
-          assertInstanceOf(UnreadTimeline.class, profile.timeline(bytes -> true)).problem(), body);
+          assertInstanceOf(UnreadTimeline.class, profile.timeline(Allowances.plenty())).problem(),
+          body);
     }
     for (ReductionOptions options :
         List.of(new ReductionOptions(1, true), ReductionOptions.UNUSED_ONLY)) {
       if (profile instanceof ReducibleProfile reducible) {
-        if (reducible.reduce(options, bytes -> true) instanceof ReducedProfile reduced) {
+        if (reducible.reduce(options, Allowances.plenty()) instanceof ReducedProfile reduced) {
           String text = new String(reduced.body(), StandardCharsets.UTF_8);
           assertInstanceOf(ProfileReading.ReadProfile.class, TimedTraces.reading(text));
         } else {
           assertPlace(
-              assertInstanceOf(UnreducedProfile.class, reducible.reduce(options, bytes -> true))
+              assertInstanceOf(
+                      UnreducedProfile.class, reducible.reduce(options, Allowances.plenty()))
                   .problem(),
               body);
         }

@@ -11,6 +11,7 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.Symbol;
+import dev.symbolicator.testing.Allowances;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,8 @@ class AddedBytesTest {
     Profile profile =
         assertInstanceOf(
                 ProfileReading.ReadProfile.class,
-                ProfileReader.read(ProfileBody.of(body), ProfileLimits.DEFAULT, bytes -> true))
+                ProfileReader.read(
+                    ProfileBody.of(body), ProfileLimits.DEFAULT, Allowances.plenty()))
             .profile();
     assertEquals(format, profile.format());
     assertEquals(FRAMES, profile.frames().stream().filter(each -> each.hasPosition()).count());

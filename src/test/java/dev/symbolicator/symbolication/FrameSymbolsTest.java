@@ -17,6 +17,7 @@ import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.TestTables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ class FrameSymbolsTest {
         ProfileReader.read(
             ProfileBody.of(json.getBytes(StandardCharsets.UTF_8)),
             new ProfileLimits(10, 1000, 1000, 1000, 250, 1 << 20),
-            bytes -> true);
+            Allowances.plenty());
     return assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();
   }
 
@@ -181,7 +182,7 @@ class FrameSymbolsTest {
         ProfileReader.read(
             ProfileBody.of(stack.getBytes(StandardCharsets.UTF_8)),
             ProfileLimits.DEFAULT,
-            bytes -> true);
+            Allowances.plenty());
     Profile profile = assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();
     FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8, new RecentSymbols());
     assertEquals(ScriptStatus.FOUND, lookUp(symbols, 0, SCRIPT));

@@ -11,6 +11,7 @@ import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.TestTables;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +108,7 @@ final class LookUpRates {
         ProfileReader.read(
             ProfileBody.of(json.getBytes(StandardCharsets.UTF_8)),
             ProfileLimits.DEFAULT,
-            bytes -> true);
+            Allowances.plenty());
     return ((ProfileReading.ReadProfile) reading).profile();
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
@@ -14,6 +15,7 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -28,8 +30,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,17 +59,16 @@ class ScriptResolverTest {
 
   private String symbolicate(SymbolicationConfig config, String... urls) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ((Symbolicated) result(config, bytes -> true, urls)).profile().writeTo(out);
+    ((Symbolicated) result(config, Allowances.plenty(), urls)).profile().writeTo(out);
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  private SymbolicationResult result(
-      SymbolicationConfig config, LongPredicate memory, String... urls) {
+  private SymbolicationResult result(SymbolicationConfig config, Allowance memory, String... urls) {
     return result(config, memory, Deadline.in(config.deadline()), urls);
   }
 
   private SymbolicationResult result(
-      SymbolicationConfig config, LongPredicate memory, Deadline deadline, String... urls) {
+      SymbolicationConfig config, Allowance memory, Deadline deadline, String... urls) {
     StringBuilder frames = new StringBuilder();
     for (int i = 0; i < urls.length; i++) {
       frames.append(i == 0 ? "" : ",");
@@ -171,7 +171,7 @@ class ScriptResolverTest {
         ((Symbolicated)
                 result(
                     config(),
-                    bytes -> true,
+                    Allowances.plenty(),
                     origin.url("/math.wasm?v=1"),
                     "wasm://wasm/math-52efbdba",
                     origin.url("/math.js")))
@@ -190,7 +190,7 @@ class ScriptResolverTest {
         ((Symbolicated)
                 result(
                     config(),
-                    bytes -> true,
+                    Allowances.plenty(),
                     "blob:" + origin.url("/1-2"),
                     "webpack://app/a.ts",
                     "node:path",
@@ -206,7 +206,7 @@ class ScriptResolverTest {
   @Test
   void scriptsOfFilesHaveANextStepInTheReport() {
     SymbolicationResult result =
-        result(config(), bytes -> true, "file:///srv/app/app.js", "/srv/app/app.js");
+        result(config(), Allowances.plenty(), "file:///srv/app/app.js", "/srv/app/app.js");
     assertEquals(
         List.of(
             "Scripts with a file: URL are not fetched. Upload the script and its map for the path,"
@@ -221,13 +221,24 @@ class ScriptResolverTest {
   @Test
   void scriptIsOverloadedWhereItsUrlFindsNoMemory() {
     origin.serve("/a.js", "text/javascript", "f()").serve("/b.js", "text/javascript", "f()");
-    String[] urls = {origin.url("/a.js"), origin.url("/b.js?" + "b".repeat(5_000))};
-    LongPredicate notForThat = bytes -> bytes / urls[1].length() != 3;
-    SymbolicationResult result = result(config(), notForThat, urls);
-    SymbolicationReport report = ((Symbolicated) result).report();
-    assertEquals("no-source-map", report.scripts().get(0).status());
-    assertEquals("overloaded", report.scripts().get(1).status());
-    assertEquals(0, origin.requests("/b.js"));
+    SymbolicationConfig config = config();
+    ScriptResolver resolver = new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config);
+    List<WantedScript> wanted =
+        Stream.of("/a.js", "/b.js?1", "/b.js?2", "/b.js?3")
+            .map(path -> path + (path.equals("/a.js") ? "" : "b".repeat(7_500)))
+            .map(path -> new WantedScript(origin.url(path), null, null))
+            .toList();
+    Deadline deadline = Deadline.in(config.deadline());
+    List<SymbolicationReport.ScriptEntry> entries =
+        Await.value(
+            resolver.warm(
+                wanted,
+                new RequestContext(ScriptRef.DEFAULT_SCOPE, Allowances.of(1 << 16), deadline)));
+    assertEquals(
+        List.of("no-source-map", "overloaded"),
+        Stream.of(entries.get(0), entries.get(3))
+            .map(SymbolicationReport.ScriptEntry::status)
+            .toList());
   }
 
   /** The deadline is an hour, so only the shutdown can end the wait. */
@@ -253,11 +264,11 @@ class ScriptResolverTest {
         .serve("/there.js", "text/javascript", "f=a=>a\n//# sourceMappingURL=map.json")
         .serve("/map.json", "application/json", MAP);
     SymbolicationConfig patient = config("symbolicator.symbolication.deadline", "1H");
-    result(patient, bytes -> true, origin.url("/there.js"));
+    result(patient, Allowances.plenty(), origin.url("/there.js"));
 
     Deadline over = Deadline.in(Duration.ZERO);
     SymbolicationResult result =
-        result(patient, bytes -> true, over, origin.url("/late.js"), origin.url("/there.js"));
+        result(patient, Allowances.plenty(), over, origin.url("/late.js"), origin.url("/there.js"));
 
     SymbolicationReport report = ((Symbolicated) result).report();
     assertEquals(1, report.pending());
@@ -274,11 +285,11 @@ class ScriptResolverTest {
   void reportOfManyScriptsNeedsMemory() {
     String[] urls = new String[1_000];
     Arrays.setAll(urls, script -> "blob:" + script);
-    AtomicLong taken = new AtomicLong();
-    SymbolicationResult all = result(config(), bytes -> taken.addAndGet(bytes) > 0, urls);
+    Allowance memory = Allowances.plenty();
+    SymbolicationResult all = result(config(), memory, urls);
     assertTrue(all instanceof Symbolicated);
-    long ofAll = taken.getAndSet(0);
-    SymbolicationResult refused = result(config(), bytes -> taken.addAndGet(bytes) < ofAll, urls);
+    long ofAll = memory.held();
+    SymbolicationResult refused = result(config(), Allowances.of(ofAll - 1), urls);
     assertTrue(
         refused instanceof SymbolicationResult.RejectedProfile rejected
             && rejected.reason() == SymbolicationResult.RejectionReason.OUT_OF_MEMORY);

@@ -8,6 +8,7 @@ import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationMetrics;
+import dev.symbolicator.testing.Allowances;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** Assembles symbolicators by hand, like the service. */
@@ -24,6 +25,6 @@ final class Symbolicators {
 
   /** Returns the context of a request whose memory is unlimited. */
   static RequestContext unlimited(Deadline deadline) {
-    return new RequestContext(ScriptRef.DEFAULT_SCOPE, bytes -> true, deadline);
+    return new RequestContext(ScriptRef.DEFAULT_SCOPE, Allowances.plenty(), deadline);
   }
 }

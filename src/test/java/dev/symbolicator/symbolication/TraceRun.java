@@ -18,6 +18,7 @@ import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.symbols.RecentSymbols;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
 import java.io.ByteArrayOutputStream;
@@ -34,7 +35,7 @@ record TraceRun(SymbolicationReport report, String written) {
     assertNotNull(format);
     return assertInstanceOf(
             ProfileReading.ReadProfile.class,
-            format.read(BodyBytes.of(body), ProfileLimits.DEFAULT, bytes -> true))
+            format.read(BodyBytes.of(body), ProfileLimits.DEFAULT, Allowances.plenty()))
         .profile();
   }
 

@@ -23,6 +23,7 @@ import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.AnswerScore;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestTables;
@@ -197,7 +198,7 @@ class WrongBuildTest {
         ProfileReader.read(
             ProfileBody.of(trace.toString().getBytes(StandardCharsets.UTF_8)),
             ProfileLimits.DEFAULT,
-            bytes -> true);
+            Allowances.plenty());
     Profile profile = ((ProfileReading.ReadProfile) reading).profile();
     return new FrameSymbols(profile, NameStyle.V8, new RecentSymbols());
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.link.SourceMappingComment;
+import dev.symbolicator.testing.Allowances;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,6 @@ class ScriptCommentsTest {
   void scriptThatIsNotUnderstoodOrTooLargeIsTakenByItsLook() {
     String template = "x=`~//# sourceMappingURL=b.map~`;";
     assertEquals("b.map", url(template + "}", plenty()));
-    assertEquals("b.map", url(template, Allowance.of(bytes -> bytes < 100)));
+    assertEquals("b.map", url(template, Allowances.of(100)));
   }
 }

@@ -13,4 +13,9 @@ public final class Allowances {
   public static Allowance plenty() {
     return Allowance.of(new ByteBudget(MORE_THAN_ANY_HEAP).open());
   }
+
+  /** Makes an allowance of some bytes, which it takes in large steps. */
+  public static Allowance of(long bytes) {
+    return Allowance.within(new ByteBudget(bytes).open());
+  }
 }

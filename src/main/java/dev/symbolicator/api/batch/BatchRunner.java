@@ -11,6 +11,7 @@ import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.StreamDecoding;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.Symbolicator;
@@ -170,7 +171,9 @@ public class BatchRunner {
                     bytes,
                     options,
                     new RequestContext(
-                        caller.scope(), lease::grow, Deadline.in(symbolication.deadline()))),
+                        caller.scope(),
+                        Allowance.within(lease),
+                        Deadline.in(symbolication.deadline()))),
             log,
             caller);
     context.addEndHandler(

@@ -4,6 +4,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding.NativeCodecs;
 import dev.symbolicator.content.Encoding;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
@@ -76,7 +77,7 @@ public class Workers {
 
   /** Returns what a request whose body is complete may use. Its deadline begins now. */
   public RequestContext limits(RequestBody body, String scope) {
-    return new RequestContext(scope, body.lease()::grow, Deadline.in(time));
+    return new RequestContext(scope, Allowance.within(body.lease()), Deadline.in(time));
   }
 
   /**

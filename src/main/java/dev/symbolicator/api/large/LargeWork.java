@@ -12,6 +12,7 @@ import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.content.StreamDecoding;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.store.TempFiles.TempFile;
@@ -171,7 +172,8 @@ final class LargeWork {
       result =
           runner
               .symbolicator()
-              .symbolicate(body, upload.format(), upload.options(), caller.scope(), lease::grow);
+              .symbolicate(
+                  body, upload.format(), upload.options(), caller.scope(), Allowance.within(lease));
     } catch (IOException | RuntimeException | Error fault) {
       hold.close();
       throw fault;

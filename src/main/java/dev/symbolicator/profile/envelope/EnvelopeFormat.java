@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.envelope;
 
 import dev.symbolicator.json.JsonText;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -21,7 +22,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +52,7 @@ public final class EnvelopeFormat implements BodyFormat {
   }
 
   @Override
-  public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+  public ProfileReading read(ProfileBody body, ProfileLimits limits, Allowance memory) {
     EnvelopeLines lines = new EnvelopeLines(body.bytes());
     List<JsonFormat> formats = List.of(new SentryProfileFormat(body.keepsDebugMeta()));
     List<Item> items = new ArrayList<>();
@@ -66,9 +66,7 @@ public final class EnvelopeFormat implements BodyFormat {
         return reading;
       }
       Profile profile = read.profile();
-      if (!memory.test(LISTED * (profile.frames().size() + 2L * profile.scripts().size()))) {
-        return new ProfileReading.OutOfMemory();
-      }
+      memory.take(LISTED * (profile.frames().size() + 2L * profile.scripts().size()));
       items.add(item);
       profiles.add(profile);
     }

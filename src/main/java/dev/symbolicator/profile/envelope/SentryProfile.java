@@ -3,14 +3,13 @@ package dev.symbolicator.profile.envelope;
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText.Span;
-import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.envelope.SentryProfile.DebugImages.DebugImage;
 import dev.symbolicator.profile.envelope.SentryProfileFormat.SentryProfileScan;
 import dev.symbolicator.profile.json.Builds;
-import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonFormat.ScanContext;
 import dev.symbolicator.profile.json.JsonProfile.SplicedProfile;
@@ -167,7 +166,6 @@ final class SentryProfile extends SplicedProfile {
 
     private final ScanContext context;
     private final JsonReader json;
-    private final FirstProblem problem;
     private final List<DebugImage> images = new ArrayList<>();
     private final Map<String, String> debugIds = new HashMap<>();
 
@@ -178,10 +176,9 @@ final class SentryProfile extends SplicedProfile {
      */
     record DebugImage(@Nullable String script, Span place) {}
 
-    DebugImages(ScanContext context, FirstProblem problem) {
+    DebugImages(ScanContext context) {
       this.context = context;
       this.json = context.json();
-      this.problem = problem;
     }
 
     /** Reads the array at whose opening bracket the cursor stands. */
@@ -212,13 +209,10 @@ final class SentryProfile extends SplicedProfile {
 
     private void add(@Nullable String script, @Nullable String debugId, Span place) {
       int units = (script == null ? 0 : script.length()) + (debugId == null ? 0 : debugId.length());
-      if (!context.memory().take(2 * MemoryMeter.RESOURCE + 2L * units, "")) {
-        problem.outOfMemory();
-      } else {
-        images.add(new DebugImage(script, place));
-        if (script != null && debugId != null) {
-          debugIds.put(name(script), debugId);
-        }
+      context.memory().take(2 * ProfileLimits.RESOURCE_BYTES + 2L * units);
+      images.add(new DebugImage(script, place));
+      if (script != null && debugId != null) {
+        debugIds.put(name(script), debugId);
       }
     }
 

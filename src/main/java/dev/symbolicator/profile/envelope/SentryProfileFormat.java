@@ -69,7 +69,7 @@ final class SentryProfileFormat implements JsonFormat {
       this.keepsDebugMeta = keepsDebugMeta;
       json = context.json();
       scripts = new ScriptList(context.limits(), context.memory(), problem);
-      images = new DebugImages(context, problem);
+      images = new DebugImages(context);
     }
 
     @Override

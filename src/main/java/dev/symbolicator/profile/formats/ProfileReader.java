@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.formats;
 
 import dev.symbolicator.json.JsonText;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileBody;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,60 +64,67 @@ public final class ProfileReader {
     return NAMES;
   }
 
+  /** Reads a body of the format that its structure shows. */
+  public static ProfileReading read(ProfileBody body, ProfileLimits limits, Allowance memory) {
+    return read(body, null, limits, memory);
+  }
+
   /**
-   * Reads a body of the format that its structure shows.
+   * Reads a body.
    *
-   * @param memory takes a number of bytes from a budget, beside the body itself, for reading and
-   *     writing the profile. A result of false ends the reading.
+   * @param name one of {@link #names()}, as which alone the body is read; null for any format
+   * @param memory charged for reading and writing the profile, beside the body itself
    */
-  public static ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+  public static ProfileReading read(
+      ProfileBody body, @Nullable String name, ProfileLimits limits, Allowance memory) {
+    try {
+      return name == null ? readAny(body, limits, memory) : readOnly(name, body, limits, memory);
+    } catch (Allowance.Exceeded exceeded) {
+      return new ProfileReading.OutOfMemory();
+    }
+  }
+
+  /**
+   * Reads a body that may be larger than the memory.
+   *
+   * @throws IOException if the body's bytes cannot be read
+   */
+  public static ProfileReading read(
+      LargeFormat format, BodyBytes body, ProfileLimits limits, Allowance memory)
+      throws IOException {
+    try {
+      return format.read(body, limits, memory);
+    } catch (Allowance.Exceeded exceeded) {
+      return new ProfileReading.OutOfMemory();
+    }
+  }
+
+  private static ProfileReading readAny(ProfileBody body, ProfileLimits limits, Allowance memory) {
     LargeFormat large = largeFormat(body.bytes());
     if (large != null) {
       return read(large, body, limits, memory);
     }
-    BodyFormat format = bodyFormat(body);
-    if (format != null) {
-      return format.read(body, limits, memory);
+    for (BodyFormat format : bodyFormats(body)) {
+      if (format.recognises(body)) {
+        return format.read(body, limits, memory);
+      }
     }
-    ProfileReading reading = readJson(body, limits, memory);
+    ProfileReading reading =
+        JsonDocument.read(JsonText.of(body.bytes()), RECOGNISED, ADVICE, limits, memory);
     return isOfNoFormat(reading) ? withReason(body, reading) : reading;
   }
 
-  private static @Nullable BodyFormat bodyFormat(ProfileBody body) {
-    for (BodyFormat format : bodyFormats(body)) {
-      if (format.recognises(body)) {
-        return format;
-      }
-    }
-    return null;
-  }
-
-  private static ProfileReading readJson(
-      ProfileBody body, ProfileLimits limits, LongPredicate memory) {
-    return JsonDocument.read(JsonText.of(body.bytes()), RECOGNISED, ADVICE, limits, memory);
-  }
-
-  /**
-   * Like {@link #read(ProfileBody, ProfileLimits, LongPredicate)}, but as one format only.
-   *
-   * @param name one of {@link #names()}; null for any format
-   */
-  public static ProfileReading read(
-      ProfileBody body, @Nullable String name, ProfileLimits limits, LongPredicate memory) {
-    if (name == null) {
-      return read(body, limits, memory);
-    }
+  private static ProfileReading readOnly(
+      String name, ProfileBody body, ProfileLimits limits, Allowance memory) {
     ProfileReading reading = readAs(name, body, limits, memory);
-    if (!isOfNoFormat(reading)) {
-      return reading;
-    }
-    return read(body, limits, memory) instanceof ProfileReading.ReadProfile other
+    return isOfNoFormat(reading)
+            && readAny(body, limits, memory) instanceof ProfileReading.ReadProfile other
         ? otherFormat(other.profile().format(), name)
         : reading;
   }
 
   private static ProfileReading readAs(
-      String name, ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+      String name, ProfileBody body, ProfileLimits limits, Allowance memory) {
     String advice =
         "The parameter format asks for %s. Leave the parameter out, or send a body of this format."
             .formatted(name);
@@ -158,9 +165,9 @@ public final class ProfileReader {
   }
 
   private static ProfileReading read(
-      LargeFormat format, ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+      LargeFormat format, ProfileBody body, ProfileLimits limits, Allowance memory) {
     try {
-      return format.read(BodyBytes.of(body.bytes()), limits, memory);
+      return read(format, BodyBytes.of(body.bytes()), limits, memory);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

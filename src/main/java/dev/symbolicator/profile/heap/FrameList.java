@@ -2,9 +2,9 @@ package dev.symbolicator.profile.heap;
 
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ScriptBuild;
+import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.heap.ScriptRoute.FoundScript;
 import java.io.IOException;
@@ -91,7 +91,7 @@ final class FrameList {
   /** Returns the name of each position's function; null if it is unknown. */
   private @Nullable String[] readNames() throws IOException, UnreadableException {
     int size = snapshot.positions().size();
-    snapshot.memory().take(MemoryMeter.FRAME * size);
+    snapshot.memory().take(ProfileLimits.FRAME_BYTES * size);
     @Nullable String[] texts = new String[size];
     for (int i = 0; i < size; i++) {
       names.add(-1);
@@ -146,7 +146,7 @@ final class FrameList {
     if (known != null) {
       return known;
     }
-    snapshot.memory().take(2 * MemoryMeter.RESOURCE);
+    snapshot.memory().take(2 * ProfileLimits.RESOURCE_BYTES);
     urls.add(script.url());
     builds.add(script.build());
     return urls.size() - 1;

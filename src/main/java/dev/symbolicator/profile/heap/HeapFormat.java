@@ -19,7 +19,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -57,19 +56,16 @@ public final class HeapFormat implements LargeFormat {
   }
 
   @Override
-  public ProfileReading read(BodyBytes body, ProfileLimits limits, LongPredicate memory)
+  public ProfileReading read(BodyBytes body, ProfileLimits limits, Allowance memory)
       throws IOException {
     try {
-      Allowance allowance = Allowance.of(memory);
-      allowance.take(BUFFER_BYTES);
-      Snapshot snapshot = new SnapshotScan(body, limits, allowance).read();
+      memory.take(BUFFER_BYTES);
+      Snapshot snapshot = new SnapshotScan(body, limits, memory).read();
       return new ProfileReading.ReadProfile(new HeapProfile(snapshot, FrameList.of(snapshot)));
     } catch (UnreadableException unreadable) {
       return unreadable.reading();
     } catch (JsonException refused) {
       return ProfileReading.refused(refused, limits);
-    } catch (Allowance.Exceeded exceeded) {
-      return new ProfileReading.OutOfMemory();
     }
   }
 
@@ -123,13 +119,11 @@ public final class HeapFormat implements LargeFormat {
     }
 
     @Override
-    public byte @Nullable [] summary(
+    public byte[] summary(
         Function<ProfileFrame, @Nullable OriginalFrame> answers, byte @Nullable [] report)
         throws IOException {
       try {
         return new HeapSummary(snapshot, frames, answers).write(report);
-      } catch (Allowance.Exceeded exceeded) {
-        return null;
       } catch (UnreadableException changed) {
         throw new IOException("The body has changed since it was read.", changed);
       }

@@ -3,7 +3,6 @@ package dev.symbolicator.profile.heap;
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import java.io.IOException;
@@ -87,7 +86,7 @@ final class ScriptTable {
       throw UnreadableException.exceeded(
           ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.position());
     }
-    memory.take(2 * MemoryMeter.RESOURCE);
+    memory.take(2 * ProfileLimits.RESOURCE_BYTES);
   }
 
   /** Adds a closure to a script that is there. */

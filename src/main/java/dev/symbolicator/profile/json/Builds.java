@@ -3,7 +3,7 @@ package dev.symbolicator.profile.json;
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText;
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.JsonFormat.ScanContext;
@@ -28,16 +28,6 @@ public final class Builds {
    */
   Builds(List<BuildScan> scans) {
     this.scans = scans;
-  }
-
-  /** Tells whether there was too little memory for a member. */
-  boolean isOutOfMemory() {
-    for (BuildScan scan : scans) {
-      if (scan.isOutOfMemory()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /**
@@ -87,11 +77,10 @@ public final class Builds {
     private final JsonText text;
     private final JsonReader json;
     private final ProfileLimits limits;
-    private final MemoryMeter memory;
+    private final Allowance memory;
     private @Nullable String release;
     private ScriptValues releases = new ScriptValues();
     private ScriptValues debugIds = new ScriptValues();
-    private boolean isOutOfMemory;
 
     BuildScan(ScanContext context) {
       text = context.text();
@@ -109,8 +98,11 @@ public final class Builds {
       switch (member) {
         case "release" -> {
           String named = readText(limits.maxReleaseLength());
-          boolean isRead = named != null && limits.allowsRelease(named) && isCharged(named, "");
-          release = isRead ? named : null;
+          release = null;
+          if (named != null && limits.allowsRelease(named)) {
+            charge(named, "");
+            release = named;
+          }
         }
         case "releases" -> releases = readValues("release", limits.maxReleaseLength());
         case "debugIds" -> debugIds = readValues("debugId", MAX_DEBUG_ID_LENGTH);
@@ -133,7 +125,8 @@ public final class Builds {
           json.next();
           String value = readText(maxLength);
           values.remove(url);
-          if (value != null && isRoomFor(values) && isCharged(value, url)) {
+          if (value != null && isRoomFor(values)) {
+            charge(value, url);
             values.put(url, value);
           }
         }
@@ -161,7 +154,8 @@ public final class Builds {
         }
       }
       boolean isIndex = script >= 0 && script < limits.maxResources() && script == (int) script;
-      if (isIndex && value != null && isRoomFor(values) && isCharged(value, "")) {
+      if (isIndex && value != null && isRoomFor(values)) {
+        charge(value, "");
         values.put((int) script, value);
       }
     }
@@ -201,16 +195,8 @@ public final class Builds {
       return values.size() < limits.maxResources();
     }
 
-    private boolean isCharged(String value, String url) {
-      if (!isOutOfMemory && !memory.take(MemoryMeter.RESOURCE + 2L * value.length(), url)) {
-        isOutOfMemory = true;
-      }
-      return !isOutOfMemory;
-    }
-
-    /** Tells whether there was too little memory for a member. */
-    boolean isOutOfMemory() {
-      return isOutOfMemory;
+    private void charge(String value, String url) {
+      memory.take(ProfileLimits.RESOURCE_BYTES + 2L * value.length(), url);
     }
 
     /** Returns the release of a script that is named for this script alone; null if none is. */

@@ -52,12 +52,6 @@ public final class FirstProblem {
     }
   }
 
-  public void outOfMemory() {
-    if (first == null) {
-      first = new ProfileReading.OutOfMemory();
-    }
-  }
-
   public boolean isPresent() {
     return first != null;
   }

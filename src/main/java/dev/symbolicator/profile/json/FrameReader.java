@@ -6,7 +6,6 @@ import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText;
 import dev.symbolicator.json.KnownBytes;
 import dev.symbolicator.memory.EightBytes;
-import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.FrameTable.ScriptList;
@@ -243,10 +242,7 @@ public class FrameReader {
     if (problem.isPresent() || (url.isEmpty() && Double.isNaN(script))) {
       return NO_FRAME;
     }
-    if (!context.memory().take(MemoryMeter.FRAME, name)) {
-      problem.outOfMemory();
-      return NO_FRAME;
-    }
+    context.memory().take(ProfileLimits.FRAME_BYTES, name);
     int index = scripts == null ? scriptIndex() : scripts.index(url, json.start());
     if (index == NO_SCRIPT) {
       return NO_FRAME;

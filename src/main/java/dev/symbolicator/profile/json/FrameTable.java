@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.json;
 
 import dev.symbolicator.json.JsonText.Span;
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
@@ -273,13 +273,13 @@ public final class FrameTable {
    */
   public static final class ScriptList {
     private final ProfileLimits limits;
-    private final MemoryMeter memory;
+    private final Allowance memory;
     private final FirstProblem problem;
     private final List<String> urls = new ArrayList<>();
     private final Map<String, Integer> indexes = new HashMap<>();
 
     /** Makes an empty list, which charges the memory. */
-    public ScriptList(ProfileLimits limits, MemoryMeter memory, FirstProblem problem) {
+    public ScriptList(ProfileLimits limits, Allowance memory, FirstProblem problem) {
       this.limits = limits;
       this.memory = memory;
       this.problem = problem;
@@ -300,10 +300,7 @@ public final class FrameTable {
         problem.limitExceeded(ProfileLimits.MAX_RESOURCES, most, offset);
         return -1;
       }
-      if (!memory.take(2 * MemoryMeter.RESOURCE, url)) {
-        problem.outOfMemory();
-        return -1;
-      }
+      memory.take(2 * ProfileLimits.RESOURCE_BYTES, url);
       indexes.put(url, urls.size());
       urls.add(url);
       return urls.size() - 1;

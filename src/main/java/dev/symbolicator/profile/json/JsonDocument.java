@@ -4,7 +4,7 @@ import dev.symbolicator.json.JsonException;
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText;
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,7 @@ public final class JsonDocument {
 
   /** Reads a text within another format, whose sender can do nothing about a problem. */
   public static ProfileReading read(
-      JsonText text, List<JsonFormat> formats, ProfileLimits limits, LongPredicate memory) {
+      JsonText text, List<JsonFormat> formats, ProfileLimits limits, Allowance memory) {
     return read(text, formats, "", limits, memory);
   }
 
@@ -44,18 +43,17 @@ public final class JsonDocument {
    * @param text the profile keeps its array, so the caller must not change it afterwards
    * @param formats at least one; the first of equally alike formats is chosen
    * @param advice sentences for the sender of a text that is no profile of any of the formats
-   * @param memory takes a number of bytes from a budget, beside the text itself, for reading and
-   *     writing the profile. A result of false ends the reading.
+   * @param memory charged for reading and writing the profile, beside the text itself
+   * @throws Allowance.Exceeded if too little memory is left
    */
   public static ProfileReading read(
       JsonText text,
       List<JsonFormat> formats,
       String advice,
       ProfileLimits limits,
-      LongPredicate memory) {
+      Allowance memory) {
     JsonText json = text.withoutByteOrderMark();
-    MemoryMeter meter = new MemoryMeter(memory);
-    ScanContext context = new ScanContext(text, limits.reader(json), "", limits, meter);
+    ScanContext context = new ScanContext(text, limits.reader(json), "", limits, memory);
     try {
       return new RootScan(formats, advice, context).read();
     } catch (JsonException e) {
@@ -255,7 +253,7 @@ public final class JsonDocument {
       if (problem != null) {
         return problem;
       }
-      return builds.isOutOfMemory() ? new ProfileReading.OutOfMemory() : reading;
+      return reading;
     }
 
     /** Reads one object as a profile of each format. */

@@ -2,7 +2,7 @@ package dev.symbolicator.profile.json;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonText;
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Splice.ReportPlace;
@@ -66,7 +66,7 @@ public interface JsonFormat {
    * @param pointer the object's JSON pointer (RFC 6901)
    */
   record ScanContext(
-      JsonText text, JsonReader json, String pointer, ProfileLimits limits, MemoryMeter memory) {
+      JsonText text, JsonReader json, String pointer, ProfileLimits limits, Allowance memory) {
 
     ScanContext at(String newPointer) {
       return new ScanContext(text, json, newPointer, limits, memory);

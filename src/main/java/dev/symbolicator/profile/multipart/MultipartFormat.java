@@ -3,6 +3,7 @@ package dev.symbolicator.profile.multipart;
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileBody.BodyFormat;
 import dev.symbolicator.profile.ProfileLimits;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.LongPredicate;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ public final class MultipartFormat implements BodyFormat {
   }
 
   @Override
-  public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+  public ProfileReading read(ProfileBody body, ProfileLimits limits, Allowance memory) {
     String boundary = FormParts.boundaryOf(body.bytes());
     if (boundary == null) {
       return new Invalid(
@@ -78,11 +78,7 @@ public final class MultipartFormat implements BodyFormat {
 
   /** Reads the part that holds the trace. */
   private record TraceReading(
-      ProfileBody body,
-      FormParts parts,
-      FormPart trace,
-      ProfileLimits limits,
-      LongPredicate memory) {
+      ProfileBody body, FormParts parts, FormPart trace, ProfileLimits limits, Allowance memory) {
 
     ProfileReading read() {
       int start = trace.content().start();
@@ -103,9 +99,7 @@ public final class MultipartFormat implements BodyFormat {
       } catch (Inflated.PartTooLarge tooLarge) {
         return new LimitExceeded(ProfileLimits.MAX_PART_SIZE, limits.maxPartSize(), start);
       }
-      return inflated == null
-          ? new ProfileReading.OutOfMemory()
-          : atPart(form(JsonDocument.read(JsonText.of(inflated), FORMATS, limits, memory), true));
+      return atPart(form(JsonDocument.read(JsonText.of(inflated), FORMATS, limits, memory), true));
     }
 
     private ProfileReading form(ProfileReading reading, boolean isZlib) {
@@ -205,11 +199,9 @@ public final class MultipartFormat implements BodyFormat {
     /**
      * Inflates a stream.
      *
-     * @param memory takes a number of bytes from a budget before they are used
-     * @return null if there is too little memory
      * @throws DataFormatException if the stream is damaged or cut off, or other bytes follow
      */
-    static byte @Nullable [] of(byte[] body, int start, int end, int max, LongPredicate memory)
+    static byte[] of(byte[] body, int start, int end, int max, Allowance memory)
         throws DataFormatException, PartTooLarge {
       Inflater inflater = new Inflater();
       try {
@@ -219,9 +211,7 @@ public final class MultipartFormat implements BodyFormat {
         while (!inflater.finished()) {
           if (size == bytes.length) {
             int length = (int) Math.min(max + 1L, Math.max(FIRST_BLOCK, 2L * size));
-            if (!memory.test(length)) {
-              return null;
-            }
+            memory.take(length);
             bytes = Arrays.copyOf(bytes, length);
           }
           int more = inflater.inflate(bytes, size, bytes.length - size);
@@ -236,7 +226,8 @@ public final class MultipartFormat implements BodyFormat {
         if (inflater.getRemaining() > 0) {
           throw new DataFormatException("more bytes follow");
         }
-        return memory.test(size) ? Arrays.copyOf(bytes, size) : null;
+        memory.take(size);
+        return Arrays.copyOf(bytes, size);
       } finally {
         inflater.end();
       }

@@ -23,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,29 +70,21 @@ final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
   }
 
   @Override
-  public TimelineReading timeline(LongPredicate memory) {
-    try {
-      TraceContents contents = contents(Allowance.of(memory));
-      ProfileReading problem = contents.problem.get();
-      return problem == null
-          ? new TimelineReading.ReadTimeline(contents.timeline(), contents.timeOrigin)
-          : new TimelineReading.UnreadTimeline(problem);
-    } catch (Allowance.Exceeded exceeded) {
-      return new TimelineReading.UnreadTimeline(new ProfileReading.OutOfMemory());
-    }
+  public TimelineReading timeline(Allowance memory) {
+    TraceContents contents = contents(memory);
+    ProfileReading problem = contents.problem.get();
+    return problem == null
+        ? new TimelineReading.ReadTimeline(contents.timeline(), contents.timeOrigin)
+        : new TimelineReading.UnreadTimeline(problem);
   }
 
   @Override
-  public ReductionReading reduce(ReductionOptions options, LongPredicate memory) {
-    try {
-      TraceContents contents = contents(Allowance.of(memory));
-      ProfileReading problem = contents.problem.get();
-      return problem == null
-          ? new TraceReduction(context, contents, frames, scripts().size()).reduce(options)
-          : new ReductionReading.UnreducedProfile(problem);
-    } catch (Allowance.Exceeded exceeded) {
-      return new ReductionReading.UnreducedProfile(new ProfileReading.OutOfMemory());
-    }
+  public ReductionReading reduce(ReductionOptions options, Allowance memory) {
+    TraceContents contents = contents(memory);
+    ProfileReading problem = contents.problem.get();
+    return problem == null
+        ? new TraceReduction(context, contents, frames, scripts().size()).reduce(options)
+        : new ReductionReading.UnreducedProfile(problem);
   }
 
   private TraceContents contents(Allowance memory) {

@@ -2,7 +2,6 @@ package dev.symbolicator.profile.selfprofile;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
-import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
@@ -109,11 +108,8 @@ public final class SelfProfileFormat implements JsonFormat {
           json.skip();
         } else {
           String script = json.text();
-          if (context.memory().take(MemoryMeter.RESOURCE, script)) {
-            scripts.add(script);
-          } else {
-            problem.outOfMemory();
-          }
+          context.memory().take(ProfileLimits.RESOURCE_BYTES, script);
+          scripts.add(script);
         }
       }
       resourcesEnd = json.start();

@@ -2,7 +2,7 @@ package dev.symbolicator.profile.speedscope;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
@@ -144,9 +144,7 @@ public final class SpeedscopeFormat implements JsonFormat {
     public ProfileReading finish(ReportPlace report, Builds builds) {
       LineBase base = LineBase.of(frames.frames(), profilesOfBytes, otherProfiles);
       int copies = base == LineBase.UNKNOWN ? READINGS : 1;
-      if (!context.memory().take(copies * MemoryMeter.FRAME * frames.frames().size(), "")) {
-        problem.outOfMemory();
-      }
+      context.memory().take(copies * ProfileLimits.FRAME_BYTES * frames.frames().size());
       return problem.or(() -> new SpeedscopeProfile(scripts.urls(), frames, base, builds, report));
     }
   }

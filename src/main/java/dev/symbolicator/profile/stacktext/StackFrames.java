@@ -1,6 +1,6 @@
 package dev.symbolicator.profile.stacktext;
 
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
@@ -14,13 +14,13 @@ import java.util.List;
 final class StackFrames {
   private final StackText text;
   private final ProfileLimits limits;
-  private final MemoryMeter memory;
+  private final Allowance memory;
   private final FirstProblem problem = new FirstProblem();
   private final ScriptList scripts;
   private final List<ProfileFrame> frames = new ArrayList<>();
   private final List<StackLine> lines = new ArrayList<>();
 
-  StackFrames(StackText text, ProfileLimits limits, MemoryMeter memory) {
+  StackFrames(StackText text, ProfileLimits limits, Allowance memory) {
     this.text = text;
     this.limits = limits;
     this.memory = memory;
@@ -62,10 +62,7 @@ final class StackFrames {
       problem.limitExceeded(ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), place);
     } else {
       String label = text.text(line.nameStart(), line.nameEnd());
-      if (!memory.take(MemoryMeter.FRAME, label)) {
-        problem.outOfMemory();
-        return;
-      }
+      memory.take(ProfileLimits.FRAME_BYTES, label);
       int script = scripts.index(text.text(line.urlStart(), line.urlEnd()), place);
       if (script >= 0) {
         String name = FunctionLabel.of(line.form(), label).name();

@@ -52,10 +52,7 @@ public final class StackMemberFormat implements JsonFormat {
       hasStack = true;
       int from = json.start() + 1;
       int to = json.end() - 1;
-      if (!context.memory().take((long) StackText.BYTES_FOR_EACH_OF_JSON * (to - from), "")) {
-        problem.outOfMemory();
-        return true;
-      }
+      context.memory().take((long) StackText.BYTES_FOR_EACH_OF_JSON * (to - from));
       frames =
           new StackFrames(
               StackText.ofString(context.text().bytes(), from, to),

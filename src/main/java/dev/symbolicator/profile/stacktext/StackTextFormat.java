@@ -1,14 +1,13 @@
 package dev.symbolicator.profile.stacktext;
 
 import dev.symbolicator.json.JsonText;
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileBody.BodyFormat;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.Splice.ReportPlace;
-import java.util.function.LongPredicate;
 
 /**
  * The text of {@code Error.stack} of Chromium, Firefox and Safari as the body. Any text is of this
@@ -39,14 +38,13 @@ public final class StackTextFormat implements BodyFormat {
   }
 
   @Override
-  public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+  public ProfileReading read(ProfileBody body, ProfileLimits limits, Allowance memory) {
     JsonText text = JsonText.of(body.bytes());
     int malformed = text.firstMalformed();
     if (malformed >= 0) {
       return ProfileReading.NotJson.notUtf8(malformed);
     }
-    StackFrames frames =
-        new StackFrames(StackText.ofBody(body.bytes()), limits, new MemoryMeter(memory));
+    StackFrames frames = new StackFrames(StackText.ofBody(body.bytes()), limits, memory);
     frames.read();
     return frames
         .problem()

@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.json.SeededHash;
 import dev.symbolicator.profile.trace.TraceEvent.Call;
-import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ final class EventPositions {
   private final NodeFrames nodes;
   private int largestScriptId;
 
-  EventPositions(PositionUse use, TraceMemory charge) {
+  EventPositions(PositionUse use, Allowance charge) {
     this.use = use;
     nodes = new NodeFrames(charge);
   }
@@ -134,7 +134,7 @@ final class EventPositions {
 
     private static final int ENTRY = Long.BYTES + Integer.BYTES;
 
-    private final TraceMemory charge;
+    private final Allowance charge;
     private final Map<String, Integer> profiles = new HashMap<>();
     private final SeededHash hash = new SeededHash();
     private long[] keys = new long[FIRST];
@@ -144,7 +144,7 @@ final class EventPositions {
 
     private int size;
 
-    NodeFrames(TraceMemory charge) {
+    NodeFrames(Allowance charge) {
       this.charge = charge;
     }
 

@@ -2,12 +2,12 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import dev.symbolicator.profile.trace.TraceEvent.Call;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
-import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.io.IOException;
 
 /**
@@ -40,7 +40,7 @@ final class EventReader {
   private boolean hasArgs;
   private boolean hasData;
 
-  EventReader(JsonReader json, ProfileLimits limits, TraceMemory charge) {
+  EventReader(JsonReader json, ProfileLimits limits, Allowance charge) {
     this.json = json;
     maxText = Math.min(limits.maxStringLength(), MAX_TEXT);
     event = new TraceEvent(json, charge);

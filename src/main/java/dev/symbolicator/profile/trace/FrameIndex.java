@@ -1,12 +1,11 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
-import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -22,7 +21,7 @@ final class FrameIndex {
   private static final int ENTRY = 120;
 
   private final ProfileLimits limits;
-  private final TraceMemory charge;
+  private final Allowance charge;
   private final List<String> scripts = new ArrayList<>();
   private final Map<String, Integer> scriptIndexes = new HashMap<>();
   private final List<ProfileFrame> frames = new ArrayList<>();
@@ -44,7 +43,7 @@ final class FrameIndex {
     }
   }
 
-  FrameIndex(ProfileLimits limits, TraceMemory charge) {
+  FrameIndex(ProfileLimits limits, Allowance charge) {
     this.limits = limits;
     this.charge = charge;
   }
@@ -65,7 +64,7 @@ final class FrameIndex {
       if (scripts.size() == limits.maxResources()) {
         throw exceeded(ProfileLimits.MAX_RESOURCES, limits.maxResources(), offset);
       }
-      charge.take(2 * MemoryMeter.RESOURCE, url);
+      charge.take(2 * ProfileLimits.RESOURCE_BYTES, url);
       script = scripts.size();
       scripts.add(url);
       scriptIndexes.put(url, script);
@@ -88,7 +87,7 @@ final class FrameIndex {
     if (frames.size() == limits.maxFrames()) {
       throw exceeded(ProfileLimits.MAX_FRAMES, limits.maxFrames(), offset);
     }
-    charge.take(MemoryMeter.FRAME + ENTRY, name);
+    charge.take(ProfileLimits.FRAME_BYTES + ENTRY, name);
     indexes.put(key, frames.size());
     frames.add(new ProfileFrame(frames.size(), script, line, column, name, kind));
     return frames.size() - 1;

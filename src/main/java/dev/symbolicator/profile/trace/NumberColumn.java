@@ -1,8 +1,8 @@
 package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
-import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.util.Arrays;
 
 /** Numbers of an event, and their places in the body. */
@@ -16,7 +16,7 @@ final class NumberColumn {
   private final Column values;
   private final Column places;
 
-  NumberColumn(TraceMemory charge) {
+  NumberColumn(Allowance charge) {
     values = new Column(charge);
     places = new Column(charge);
   }
@@ -97,11 +97,11 @@ final class NumberColumn {
   static final class Column {
     private static final int FIRST = 64;
 
-    private final TraceMemory charge;
+    private final Allowance charge;
     private long[] values = new long[FIRST];
     private int size;
 
-    Column(TraceMemory charge) {
+    Column(Allowance charge) {
       this.charge = charge;
     }
 

@@ -2,10 +2,10 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.Column;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
-import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -55,7 +55,7 @@ final class TraceEvent {
   }
 
   private final JsonReader json;
-  private final TraceMemory charge;
+  private final Allowance charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
   private final List<Call> calls = new ArrayList<>();
   private final List<Call> nodes = new ArrayList<>();
@@ -85,7 +85,7 @@ final class TraceEvent {
   /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
-  TraceEvent(JsonReader json, TraceMemory charge) {
+  TraceEvent(JsonReader json, Allowance charge) {
     this.json = json;
     this.charge = charge;
     nodeIds = new Column(charge);

@@ -2,7 +2,7 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonException;
 import dev.symbolicator.json.JsonReader;
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
 
 /**
@@ -74,12 +73,11 @@ public final class TraceFormat implements LargeFormat {
   }
 
   @Override
-  public ProfileReading read(BodyBytes body, ProfileLimits limits, LongPredicate memory)
+  public ProfileReading read(BodyBytes body, ProfileLimits limits, Allowance memory)
       throws IOException {
-    TraceMemory charge = new TraceMemory(memory);
-    FrameIndex frames = new FrameIndex(limits, charge);
-    EventPositions positions = new EventPositions(new FrameCollector(frames), charge);
-    TraceScripts embedded = new TraceScripts(body, charge);
+    FrameIndex frames = new FrameIndex(limits, memory);
+    EventPositions positions = new EventPositions(new FrameCollector(frames), memory);
+    TraceScripts embedded = new TraceScripts(body, memory);
     TraceScan.TraceParts parts =
         new TraceScan.TraceParts() {
           @Override
@@ -97,7 +95,7 @@ public final class TraceFormat implements LargeFormat {
           public void report(long from, long to, boolean isMember, boolean isFirst) {}
         };
     try {
-      new TraceScan(body, limits, charge, parts).run();
+      new TraceScan(body, limits, memory, parts).run();
     } catch (UnreadableException unreadable) {
       return unreadable.reading();
     } catch (JsonException refused) {
@@ -130,31 +128,6 @@ public final class TraceFormat implements LargeFormat {
         int unused =
             frames.add(
                 leaf.script(), line, column, PositionKind.EXECUTING, "", event.lines.start(sample));
-      }
-    }
-  }
-
-  /** Takes the memory of a trace before it is allocated. Ends the reading if too little is left. */
-  static final class TraceMemory {
-    private final MemoryMeter meter;
-
-    TraceMemory(LongPredicate memory) {
-      meter = new MemoryMeter(memory);
-    }
-
-    /** Returns a charge that takes nothing, for memory that was taken before. */
-    static TraceMemory taken() {
-      return new TraceMemory(bytes -> true);
-    }
-
-    void take(long bytes) throws UnreadableException {
-      take(bytes, "");
-    }
-
-    /** Takes a number of bytes, and two for each UTF-16 unit of a text. */
-    void take(long bytes, String text) throws UnreadableException {
-      if (!meter.take(bytes, text)) {
-        throw new UnreadableException(new ProfileReading.OutOfMemory());
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.EmbeddedScript;
@@ -14,7 +15,6 @@ import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.json.BodyCopy;
 import dev.symbolicator.profile.json.JsonBuffer;
 import dev.symbolicator.profile.trace.TraceEvent.Call;
-import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -89,7 +89,7 @@ final class TraceProfile implements Profile {
       OutputStream out)
       throws IOException {
     BodyCopy copy = new BodyCopy(body, out);
-    TraceMemory charge = TraceMemory.taken();
+    Allowance charge = Allowance.unlimited(); // The reading has charged as much.
     EventChanges changes = new EventChanges(frames, answers, new ScriptIds(largestScriptId), copy);
     EventPositions positions = new EventPositions(changes, charge);
     TraceScan.TraceParts parts =

@@ -2,10 +2,10 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
-import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.io.IOException;
 
 /**
@@ -42,7 +42,7 @@ final class TraceScan {
   private final EventReader events;
   private final TraceParts parts;
 
-  TraceScan(BodyBytes body, ProfileLimits limits, TraceMemory charge, TraceParts parts)
+  TraceScan(BodyBytes body, ProfileLimits limits, Allowance charge, TraceParts parts)
       throws IOException {
     json = limits.reader(body);
     events = new EventReader(json, limits, charge);

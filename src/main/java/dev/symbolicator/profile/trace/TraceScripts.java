@@ -2,6 +2,7 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
@@ -12,7 +13,6 @@ import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import dev.symbolicator.profile.trace.TraceEvent.Call;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
-import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import dev.symbolicator.profile.trace.TraceScripts.BodyRange;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class TraceScripts {
   private static final int ENTRY = 600;
 
   private final BodyBytes body;
-  private final TraceMemory charge;
+  private final Allowance charge;
   private final Map<String, MapSpan> mapsByScript = new HashMap<>();
   private final Map<String, MapSpan> mapsByUrl = new HashMap<>();
   private final Map<String, ScriptNotes> notes = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ final class TraceScripts {
   /** The place of a source map, which is an object. */
   private record MapSpan(@Nullable String url, long from, long to) {}
 
-  TraceScripts(BodyBytes body, TraceMemory charge) {
+  TraceScripts(BodyBytes body, Allowance charge) {
     this.body = body;
     this.charge = charge;
   }
@@ -352,7 +352,7 @@ final class TraceScripts {
      * @param index the 0-based index of the piece
      * @param count how many pieces there are
      */
-    void addPiece(int index, int count, long from, long to, TraceMemory charge)
+    void addPiece(int index, int count, long from, long to, Allowance charge)
         throws UnreadableException {
       if (index < nextPiece) {
         return;

@@ -106,9 +106,8 @@ final class CallFrames {
         problem.limitExceeded(ProfileLimits.MAX_FRAMES, most, json.start());
       }
       int frame = super.end();
-      if (frame != NO_FRAME && !context.memory().take(MORE_EDITS, "")) {
-        problem.outOfMemory();
-        return NO_FRAME;
+      if (frame != NO_FRAME) {
+        context.memory().take(MORE_EDITS);
       }
       return frame;
     }

@@ -6,7 +6,6 @@ import dev.symbolicator.profile.Profile.NameOrigin;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.TimedProfile;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonFormat.ScanContext;
@@ -15,7 +14,6 @@ import dev.symbolicator.profile.json.Splice;
 import dev.symbolicator.profile.json.Splice.ReportPlace;
 import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.util.List;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,12 +82,8 @@ final class V8Profile extends SplicedProfile implements TimedProfile {
   }
 
   @Override
-  public TimelineReading timeline(LongPredicate memory) {
-    try {
-      return new CpuTimelineReader(context, frames, Allowance.of(memory)).read();
-    } catch (Allowance.Exceeded exceeded) {
-      return new TimelineReading.UnreadTimeline(new ProfileReading.OutOfMemory());
-    }
+  public TimelineReading timeline(Allowance memory) {
+    return new CpuTimelineReader(context, frames, memory).read();
   }
 
   @Override

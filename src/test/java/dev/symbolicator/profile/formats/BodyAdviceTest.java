@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.testing.Allowances;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ class BodyAdviceTest {
   private static String advice(byte[] body, String contentType) {
     ProfileBody typed = new ProfileBody(body, contentType, false);
     return assertInstanceOf(
-            NotJson.class, ProfileReader.read(typed, Profiles.LIMITS, bytes -> true))
+            NotJson.class, ProfileReader.read(typed, Profiles.LIMITS, Allowances.plenty()))
         .advice();
   }
 

@@ -14,7 +14,7 @@ import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import java.util.concurrent.atomic.AtomicLong;
+import dev.symbolicator.testing.Allowances;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -221,7 +221,7 @@ class BuildScanTest {
     Profile profile =
         assertInstanceOf(
                 ProfileReading.ReadProfile.class,
-                ProfileReader.read(ProfileBody.of(utf8(body)), limits, bytes -> true))
+                ProfileReader.read(ProfileBody.of(utf8(body)), limits, Allowances.plenty()))
             .profile();
     assertEquals("3", profile.build(0).debugId());
     assertNull(profile.build(1).debugId());
@@ -236,11 +236,9 @@ class BuildScanTest {
     for (String member :
         new String[] {"'debugIds':{" + entries + "}", "'releases':{" + entries + "}"}) {
       for (String body : new String[] {trace(member), envelope(member, "")}) {
-        AtomicLong left = new AtomicLong(500_000);
         assertInstanceOf(
             ProfileReading.OutOfMemory.class,
-            ProfileReader.read(
-                ProfileBody.of(utf8(body)), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
+            ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, Allowances.of(500_000)));
       }
     }
   }

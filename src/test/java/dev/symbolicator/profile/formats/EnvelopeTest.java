@@ -21,6 +21,7 @@ import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.testing.Allowances;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -146,7 +147,8 @@ class EnvelopeTest {
   void debugMetaStaysIfTheCallerKeepsIt() {
     byte[] body = utf8(HEADER + CHUNK + chunk(images(IMAGE_A), A));
     Profile profile =
-        ((ReadProfile) ProfileReader.read(new ProfileBody(body, null, true), LIMITS, bytes -> true))
+        ((ReadProfile)
+                ProfileReader.read(new ProfileBody(body, null, true), LIMITS, Allowances.plenty()))
             .profile();
     assertEquals(
         HEADER + CHUNK + chunk(images(IMAGE_A), MAPPED_A),
@@ -295,7 +297,7 @@ class EnvelopeTest {
         ProfileReader.read(
             ProfileBody.of(utf8(HEADER + CHUNK + chunk(images(IMAGE_A), A))),
             LIMITS,
-            bytes -> false));
+            Allowances.of(0)));
   }
 
   @Test
@@ -304,7 +306,8 @@ class EnvelopeTest {
     Function<@Nullable String, String> answered =
         type ->
             ((ReadProfile)
-                    ProfileReader.read(new ProfileBody(body, type, false), LIMITS, bytes -> true))
+                    ProfileReader.read(
+                        new ProfileBody(body, type, false), LIMITS, Allowances.plenty()))
                 .profile()
                 .mediaType();
     assertEquals("text/plain;charset=UTF-8", answered.apply("text/plain;charset=UTF-8"));

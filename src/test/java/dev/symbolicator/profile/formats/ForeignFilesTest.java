@@ -11,6 +11,7 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.testing.Allowances;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -30,7 +31,7 @@ class ForeignFilesTest {
   }
 
   private static ProfileReading reading(byte[] body) {
-    return ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
+    return ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty());
   }
 
   private static byte[] gzip(byte[] bytes) throws IOException {
@@ -241,6 +242,6 @@ class ForeignFilesTest {
   }
 
   private static ProfileReading as(String format, String body) {
-    return ProfileReader.read(ProfileBody.of(utf8(body)), format, LIMITS, bytes -> true);
+    return ProfileReader.read(ProfileBody.of(utf8(body)), format, LIMITS, Allowances.plenty());
   }
 }

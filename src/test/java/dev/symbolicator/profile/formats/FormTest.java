@@ -16,6 +16,7 @@ import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.VendorCase;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ class FormTest {
   }
 
   private static ProfileReading reading(String body, ProfileLimits limits) {
-    return ProfileReader.read(ProfileBody.of(VendorCase.latin1(body)), limits, bytes -> true);
+    return ProfileReader.read(ProfileBody.of(VendorCase.latin1(body)), limits, Allowances.plenty());
   }
 
   private static ProfileReading reading(String body) {
@@ -213,7 +214,7 @@ class FormTest {
     for (String text : List.of("", "--", "{}", "--B", "----\r\n", "-- B\r\n\r\n\r\n-- B--")) {
       ProfileBody body =
           new ProfileBody(VendorCase.latin1(text), "Multipart/form-data; boundary=B", false);
-      assertInstanceOf(Invalid.class, ProfileReader.read(body, LIMITS, bytes -> true), text);
+      assertInstanceOf(Invalid.class, ProfileReader.read(body, LIMITS, Allowances.plenty()), text);
     }
   }
 
@@ -221,10 +222,7 @@ class FormTest {
   void memoryOfTheInflatedPartIsTaken() {
     byte[] body = VendorCase.latin1(form(EVENT, VendorCase.deflate(TRACE)));
     assertInstanceOf(
-        OutOfMemory.class, ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> false));
-    assertInstanceOf(
-        OutOfMemory.class,
-        ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> bytes > TRACE.length()));
+        OutOfMemory.class, ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.of(0)));
   }
 
   @Test
@@ -237,6 +235,8 @@ class FormTest {
 
   private static String typeOf(@Nullable String declared) {
     ProfileBody body = new ProfileBody(VendorCase.latin1(form(EVENT, TRACE)), declared, false);
-    return ((ReadProfile) ProfileReader.read(body, LIMITS, bytes -> true)).profile().mediaType();
+    return ((ReadProfile) ProfileReader.read(body, LIMITS, Allowances.plenty()))
+        .profile()
+        .mediaType();
   }
 }

@@ -8,6 +8,7 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.WrittenProfile;
+import dev.symbolicator.testing.Allowances;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ class MemberOrderTest {
             ProfileReader.read(
                 ProfileBody.of(trace.getBytes(StandardCharsets.UTF_8)),
                 ProfileLimits.DEFAULT,
-                bytes -> true);
+                Allowances.plenty());
     Profile profile = read.profile();
     byte[] bytes =
         WrittenProfile.bytes(

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.testing.Allowances;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NotJsonTest {
   private static NotJson notJson(byte[] body) {
     return assertInstanceOf(
-        NotJson.class, ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true));
+        NotJson.class, ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty()));
   }
 
   private static void assertNotJsonAt(int offset, String body) {

@@ -14,11 +14,12 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.testing.Allowances;
 
 class ProfileFuzzTest {
   @FuzzTest
   void anyBodyIsReadAndWrittenBack(byte[] body) {
-    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty());
     if (reading instanceof ReadProfile read) {
       Profile profile = read.profile();
       assertArrayEquals(body, written(profile, frame -> null, null));
@@ -26,7 +27,7 @@ class ProfileFuzzTest {
       String source = profile.format().equals("stack") ? "https://o/s.ts" : "\ud800";
       byte[] mapped = written(profile, frame -> new OriginalFrame(source, 1, 1, "\""), "{}");
       Profile again =
-          ((ReadProfile) ProfileReader.read(ProfileBody.of(mapped), LIMITS, bytes -> true))
+          ((ReadProfile) ProfileReader.read(ProfileBody.of(mapped), LIMITS, Allowances.plenty()))
               .profile();
       assertEquals(profile.frames().size(), again.frames().size());
       // In other formats a script without frames is no script any more.

@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import dev.symbolicator.testing.Allowances;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ProfileLimitsTest {
@@ -32,7 +32,7 @@ class ProfileLimitsTest {
       LimitExceeded exceeded =
           assertInstanceOf(
               LimitExceeded.class,
-              ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> true));
+              ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, Allowances.plenty()));
       assertEquals("max-string-length", exceeded.limitName());
       assertEquals(4_000_000, exceeded.limit());
     }
@@ -41,15 +41,14 @@ class ProfileLimitsTest {
   @Test
   void memoryIsTakenBeforeReading() {
     String body = withFrames("{\"resourceId\":0},".repeat(999) + "{\"resourceId\":0}");
-    AtomicLong asked = new AtomicLong();
+    Allowance memory = Allowances.plenty();
     assertInstanceOf(
         ProfileReading.ReadProfile.class,
-        ProfileReader.read(
-            ProfileBody.of(utf8(body)), LIMITS, bytes -> asked.addAndGet(bytes) > 0));
-    assertTrue(asked.get() > 1000 * MemoryMeter.FRAME, asked::toString);
+        ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, memory));
+    assertTrue(memory.held() > 1000 * ProfileLimits.FRAME_BYTES);
     assertInstanceOf(
         ProfileReading.OutOfMemory.class,
-        ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> false));
+        ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, Allowances.of(0)));
   }
 
   private static String withLine(String line) {
@@ -69,11 +68,11 @@ class ProfileLimitsTest {
         }) {
       assertInstanceOf(
           ProfileReading.ReadProfile.class,
-          ProfileReader.read(ProfileBody.of(utf8(pair[0])), limits, bytes -> true));
+          ProfileReader.read(ProfileBody.of(utf8(pair[0])), limits, Allowances.plenty()));
       LimitExceeded exceeded =
           assertInstanceOf(
               LimitExceeded.class,
-              ProfileReader.read(ProfileBody.of(utf8(pair[1])), limits, bytes -> true));
+              ProfileReader.read(ProfileBody.of(utf8(pair[1])), limits, Allowances.plenty()));
       assertEquals("max-string-length", exceeded.limitName());
       assertEquals(20, exceeded.limit());
     }

@@ -22,6 +22,7 @@ import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -224,7 +225,7 @@ class ProfilePropertyTest {
   void truncatedRealTracesAreNotJsonAtTheirEnd(@ForAll long seed) {
     byte[] body = resource("mini-unicode-esbuild.json");
     byte[] cut = Arrays.copyOf(body, new Random(seed).nextInt(body.length - 1));
-    ProfileReading reading = ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true);
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(cut), LIMITS, Allowances.plenty());
     if (JsonText.of(cut).firstMalformed() < 0) {
       assertEquals(cut.length, ((NotJson) reading).byteOffset());
     }
@@ -243,7 +244,7 @@ class ProfilePropertyTest {
     }
     String text = new String(body, StandardCharsets.UTF_8);
     String longer = "{\"" + "k".repeat(70) + "\":0," + text.substring(1);
-    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty());
     ProfileReading other = Profiles.reading(longer);
     assertEquals(reading.getClass(), other.getClass(), longer);
     if (reading instanceof ProfileReading.ReadProfile read) {
@@ -264,7 +265,7 @@ class ProfilePropertyTest {
     byte[] cut = Arrays.copyOf(body, random.nextInt(body.length));
     NotJson notJson =
         assertInstanceOf(
-            NotJson.class, ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true));
+            NotJson.class, ProfileReader.read(ProfileBody.of(cut), LIMITS, Allowances.plenty()));
     assertTrue(notJson.byteOffset() <= cut.length);
   }
 
@@ -318,7 +319,7 @@ class ProfilePropertyTest {
   }
 
   private static void assertWritesBack(byte[] body) {
-    if (ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true)
+    if (ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty())
         instanceof ProfileReading.ReadProfile read) {
       assertArrayEquals(body, written(read.profile(), frame -> null, null));
       read(written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}"));

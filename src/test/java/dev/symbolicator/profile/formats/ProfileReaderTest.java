@@ -17,6 +17,7 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import dev.symbolicator.testing.Allowances;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -340,15 +341,15 @@ class ProfileReaderTest {
     String two = withFrames("{},{}");
     assertInstanceOf(
         ProfileReading.ReadProfile.class,
-        ProfileReader.read(ProfileBody.of(utf8(two)), limits, bytes -> true));
+        ProfileReader.read(ProfileBody.of(utf8(two)), limits, Allowances.plenty()));
     String three = withFrames("{},{},{ }");
     assertEquals(
         new LimitExceeded("max-frames", 2, three.indexOf("{ }")),
-        ProfileReader.read(ProfileBody.of(utf8(three)), limits, bytes -> true));
+        ProfileReader.read(ProfileBody.of(utf8(three)), limits, Allowances.plenty()));
     String resources = two.replace("[\"u\"]", "[\"u\", \"v\"]");
     assertEquals(
         new LimitExceeded("max-resources", 1, resources.indexOf("\"v\"")),
-        ProfileReader.read(ProfileBody.of(utf8(resources)), limits, bytes -> true));
+        ProfileReader.read(ProfileBody.of(utf8(resources)), limits, Allowances.plenty()));
   }
 
   @Test
@@ -385,7 +386,7 @@ class ProfileReaderTest {
         List.of("at e (http://h/a.js:1:2)", "/x:1:1", "{\"event_id\":\"1\"}", "--B\r\n")) {
       ProfileBody body =
           new ProfileBody(line.getBytes(StandardCharsets.UTF_8), "application/x-ndjson", false);
-      ProfileReading reading = ProfileReader.read(body, Profiles.LIMITS, bytes -> true);
+      ProfileReading reading = ProfileReader.read(body, Profiles.LIMITS, Allowances.plenty());
       assertFalse(reading instanceof ProfileReading.ReadProfile, line);
     }
   }

@@ -10,6 +10,7 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.WrittenProfile;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,13 +35,13 @@ final class Profiles {
   }
 
   static ProfileReading reading(String body) {
-    return ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> true);
+    return ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, Allowances.plenty());
   }
 
   static Profile read(byte[] body) {
     return assertInstanceOf(
             ProfileReading.ReadProfile.class,
-            ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true))
+            ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty()))
         .profile();
   }
 

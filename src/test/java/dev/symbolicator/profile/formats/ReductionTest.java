@@ -3,6 +3,7 @@ package dev.symbolicator.profile.formats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -11,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.ReducibleProfile;
 import dev.symbolicator.profile.Profile.ReducibleProfile.LongTaskWindows;
 import dev.symbolicator.profile.Profile.ReducibleProfile.Reduction;
@@ -18,6 +20,7 @@ import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionOptions;
 import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionReading.ReducedProfile;
 import dev.symbolicator.profile.Profile.ReducibleProfile.ReductionReading.UnreducedProfile;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.timeline.FunctionTimes;
 import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
@@ -56,7 +59,7 @@ class ReductionTest {
 
   private static ReducedProfile reduced(String body, ReductionOptions options) {
     ReducibleProfile profile = assertInstanceOf(ReducibleProfile.class, TimedTraces.profile(body));
-    return assertInstanceOf(ReducedProfile.class, profile.reduce(options, bytes -> true));
+    return assertInstanceOf(ReducedProfile.class, profile.reduce(options, Allowances.plenty()));
   }
 
   private static String text(ReducedProfile reduced) {
@@ -151,7 +154,7 @@ class ReductionTest {
     }
     ReducibleProfile profile =
         assertInstanceOf(ReducibleProfile.class, TimedTraces.profile(root.toString()));
-    if (profile.reduce(new ReductionOptions(30, false), bytes -> true)
+    if (profile.reduce(new ReductionOptions(30, false), Allowances.plenty())
         instanceof ReducedProfile reduced) {
       Map<String, Long> before = times(root.toString());
       Map<String, Long> after = times(text(reduced));
@@ -201,7 +204,8 @@ class ReductionTest {
     ReducibleProfile profile = assertInstanceOf(ReducibleProfile.class, TimedTraces.profile(body));
     UnreducedProfile refused =
         assertInstanceOf(
-            UnreducedProfile.class, profile.reduce(new ReductionOptions(19, false), b -> true));
+            UnreducedProfile.class,
+            profile.reduce(new ReductionOptions(19, false), Allowances.plenty()));
     assertTrue(assertInstanceOf(ProfileReading.Unavailable.class, refused.problem()).isTooCoarse());
   }
 
@@ -212,14 +216,11 @@ class ReductionTest {
             ReducibleProfile.class,
             TimedTraces.profile(TRACE.formatted(",\"longTasks\":[{\"duration\":1}]")));
     UnreducedProfile refused =
-        assertInstanceOf(UnreducedProfile.class, profile.reduce(LONG_TASKS, bytes -> true));
+        assertInstanceOf(UnreducedProfile.class, profile.reduce(LONG_TASKS, Allowances.plenty()));
     assertEquals(
         "/trace/longTasks/0",
         assertInstanceOf(ProfileReading.Invalid.class, refused.problem()).pointer());
-    assertInstanceOf(
-        ProfileReading.OutOfMemory.class,
-        assertInstanceOf(UnreducedProfile.class, profile.reduce(LONG_TASKS, bytes -> false))
-            .problem());
+    assertThrows(Allowance.Exceeded.class, () -> profile.reduce(LONG_TASKS, Allowances.of(0)));
   }
 
   @ParameterizedTest
@@ -305,6 +306,6 @@ class ReductionTest {
     recording.remove("longtasks");
     ReducibleProfile profile =
         assertInstanceOf(ReducibleProfile.class, TimedTraces.profile(recording.toString()));
-    assertInstanceOf(UnreducedProfile.class, profile.reduce(LONG_TASKS, bytes -> true));
+    assertInstanceOf(UnreducedProfile.class, profile.reduce(LONG_TASKS, Allowances.plenty()));
   }
 }

@@ -9,6 +9,7 @@ import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.UnreadTimel
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -149,18 +150,20 @@ public final class TimedTraces {
     return ProfileReader.read(
         ProfileBody.of(body.getBytes(StandardCharsets.UTF_8)),
         ProfileLimits.DEFAULT,
-        bytes -> true);
+        Allowances.plenty());
   }
 
   /** Returns the timeline of a body that has one. */
   public static Timeline timeline(String body) {
-    return assertInstanceOf(ReadTimeline.class, profile(body).timeline(bytes -> true)).timeline();
+    return assertInstanceOf(ReadTimeline.class, profile(body).timeline(Allowances.plenty()))
+        .timeline();
   }
 
   /** Returns the problem of a profile that cannot be interpreted. */
   public static ProfileReading.Invalid problem(String body) {
     ProfileReading problem =
-        assertInstanceOf(UnreadTimeline.class, profile(body).timeline(bytes -> true)).problem();
+        assertInstanceOf(UnreadTimeline.class, profile(body).timeline(Allowances.plenty()))
+            .problem();
     return assertInstanceOf(ProfileReading.Invalid.class, problem);
   }
 }

@@ -2,11 +2,13 @@ package dev.symbolicator.profile.formats;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.UnreadTimeline;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.profile.Profile.TimedProfile;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.timeline.FunctionList;
 import dev.symbolicator.timeline.FunctionTimes;
 import dev.symbolicator.timeline.PseudoFunction;
@@ -219,10 +221,8 @@ class TimelineTest {
   @Test
   void tooLittleMemoryEndsTheReading() throws IOException {
     for (String body : new String[] {TimedTraces.MDN, CPU.formatted("[2]", "[1]")}) {
-      UnreadTimeline unread =
-          assertInstanceOf(
-              UnreadTimeline.class, TimedTraces.profile(body).timeline(bytes -> false));
-      assertInstanceOf(ProfileReading.OutOfMemory.class, unread.problem());
+      TimedProfile profile = TimedTraces.profile(body);
+      assertThrows(Allowance.Exceeded.class, () -> profile.timeline(Allowances.of(0)));
     }
   }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.EditedJson;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileBody;
@@ -19,13 +20,13 @@ import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -62,12 +63,13 @@ class V8PropertyTest {
 
   /** Asserts that a body is a profile that is written back, or has a problem with a place. */
   private static void assertTold(byte[] body) throws IOException {
-    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty());
     if (reading instanceof ReadProfile read) {
       assertArrayEquals(body, written(read.profile(), frame -> null, null));
       byte[] mapped = written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}");
       MAPPER.readTree(mapped);
-      ProfileReading again = ProfileReader.read(ProfileBody.of(mapped), LIMITS, bytes -> true);
+      ProfileReading again =
+          ProfileReader.read(ProfileBody.of(mapped), LIMITS, Allowances.plenty());
       assertEquals(
           read.profile().frames().size(),
           assertInstanceOf(ReadProfile.class, again).profile().frames().size());
@@ -105,7 +107,8 @@ class V8PropertyTest {
       assertEquals(
           length,
           assertInstanceOf(
-                  NotJson.class, ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true))
+                  NotJson.class,
+                  ProfileReader.read(ProfileBody.of(cut), LIMITS, Allowances.plenty()))
               .byteOffset());
     }
   }
@@ -127,7 +130,7 @@ class V8PropertyTest {
       int at = random.nextInt(body.length);
       body[at] = random.nextBoolean() ? body[random.nextInt(body.length)] : (byte) random.nextInt();
     }
-    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty());
     if (reading instanceof ReadProfile read) {
       assertArrayEquals(body, written(read.profile(), frame -> null, null));
       MAPPER.readTree(written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}"));
@@ -153,20 +156,21 @@ class V8PropertyTest {
     String node = "{\"callFrame\":" + FRAME + "}";
     String two = "{\"nodes\":[" + node + "," + node + "]}";
     assertInstanceOf(
-        ReadProfile.class, ProfileReader.read(ProfileBody.of(utf8(two)), limits, any -> true));
+        ReadProfile.class,
+        ProfileReader.read(ProfileBody.of(utf8(two)), limits, Allowances.plenty()));
     String three = two.replace("]", "," + node + "]");
     assertEquals(
         "max-frames",
         assertInstanceOf(
                 LimitExceeded.class,
-                ProfileReader.read(ProfileBody.of(utf8(three)), limits, any -> true))
+                ProfileReader.read(ProfileBody.of(utf8(three)), limits, Allowances.plenty()))
             .limitName());
     String scripts = "{\"nodes\":[" + node + "," + node.replace("a.js", "b.js") + "]}";
     assertEquals(
         "max-resources",
         assertInstanceOf(
                 LimitExceeded.class,
-                ProfileReader.read(ProfileBody.of(utf8(scripts)), limits, any -> true))
+                ProfileReader.read(ProfileBody.of(utf8(scripts)), limits, Allowances.plenty()))
             .limitName());
   }
 
@@ -174,10 +178,9 @@ class V8PropertyTest {
   void memoryIsTakenForEachNode() {
     String node = "{\"callFrame\":" + FRAME + "},";
     byte[] body = utf8("{\"nodes\":[" + node.repeat(50_000) + "1]}");
-    AtomicLong left = new AtomicLong(8 << 20);
     assertInstanceOf(
         OutOfMemory.class,
-        ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
+        ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.of(8 << 20)));
   }
 
   /**
@@ -187,10 +190,8 @@ class V8PropertyTest {
   void chargeForANodeCoversItsPlacesAndEdits() {
     String node = "{\"callFrame\":" + FRAME + ",\"positionTicks\":[]},";
     byte[] body = utf8("{\"nodes\":[" + node.repeat(10_000) + "1]}");
-    AtomicLong charged = new AtomicLong();
-    assertInstanceOf(
-        ReadProfile.class,
-        ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> charged.addAndGet(bytes) > 0));
-    assertTrue(charged.get() >= 450 * 10_000, charged::toString);
+    Allowance memory = Allowances.plenty();
+    assertInstanceOf(ReadProfile.class, ProfileReader.read(ProfileBody.of(body), LIMITS, memory));
+    assertTrue(memory.held() >= 450 * 10_000);
   }
 }

@@ -3,7 +3,7 @@ package dev.symbolicator.profile.heap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.testing.Allowances;
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,7 @@ class DistinctPositionsTest {
    */
   @Test
   void positionsChosenForOneSlotAreSpread() {
-    DistinctPositions positions = new DistinctPositions(Allowance.of(bytes -> true));
+    DistinctPositions positions = new DistinctPositions(Allowances.plenty());
     for (long low = 0; positions.size() < COUNT; low++) {
       long product = low * INVERSE;
       long key = (product ^ product >>> Integer.SIZE) * INVERSE ^ MULTIPLIER;
@@ -31,7 +31,7 @@ class DistinctPositionsTest {
 
   @Test
   void positionsAreFoundByAllThreeNumbers() {
-    DistinctPositions positions = new DistinctPositions(Allowance.of(bytes -> true));
+    DistinctPositions positions = new DistinctPositions(Allowances.plenty());
     for (int i = 0; i < COUNT; i++) {
       assertEquals(-1, positions.find(i % 7 + 1, i / 7, 3));
       assertEquals(i, positions.add(i % 7 + 1, i / 7, 3));

@@ -3,11 +3,13 @@ package dev.symbolicator.profile.heap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.SummarisedProfile;
@@ -15,7 +17,6 @@ import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import dev.symbolicator.profile.heap.HeapSummary.SummaryJson;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -102,16 +103,23 @@ class HeapSummaryTest {
   }
 
   @Test
-  void summaryWithoutMemoryIsNull() throws IOException {
+  void summaryNeedsMemory() throws IOException {
     SnapshotBuilder builder = circles(Layout.NODE20);
     for (int i = 0; i < 2000; i++) {
       builder.node("object", "O" + i, 1);
     }
-    AtomicBoolean hasMemory = new AtomicBoolean(true);
-    HeapProfile profile =
-        Heaps.read(BodyBytes.of(Heaps.utf8(builder.build())), bytes -> hasMemory.get());
-    hasMemory.set(false);
-    assertNull(profile.summary(frame -> null, null));
+    assertIsCharged(Heaps.utf8(builder.build()));
+  }
+
+  /** Returns the summary of a snapshot, which is not made while there is no memory. */
+  private static byte[] assertIsCharged(byte[] body) throws IOException {
+    ByteBudget budget = new ByteBudget(1 << 30);
+    HeapProfile profile = Heaps.read(BodyBytes.of(body), Allowance.within(budget.open()));
+    try (ByteBudget.Lease rest = budget.open()) {
+      assertTrue(rest.grow(budget.limit() - budget.used()));
+      assertThrows(Allowance.Exceeded.class, () -> profile.summary(frame -> null, null));
+    }
+    return profile.summary(frame -> null, null);
   }
 
   private static SnapshotBuilder longNames(int entries, int length) {
@@ -126,16 +134,8 @@ class HeapSummaryTest {
   @Test
   void summaryOfVeryLongNamesIsShortAndIsChargedBeforeItIsMade() throws IOException {
     byte[] body = Heaps.utf8(longNames(SummarisedProfile.MAX_ENTRIES, 60_000).build());
-    long[] left = {Long.MAX_VALUE};
-    HeapProfile profile = Heaps.read(BodyBytes.of(body), bytes -> (left[0] -= bytes) >= 0);
-    long before = left[0];
-    byte[] summary = profile.summary(frame -> null, null);
-    assertNotNull(summary);
+    byte[] summary = assertIsCharged(body);
     assertTrue(summary.length < 1_000_000, () -> summary.length + " bytes");
-    long charged = before - left[0];
-    assertTrue(charged > summary.length, () -> charged + " bytes were charged");
-    left[0] = 0;
-    assertNull(profile.summary(frame -> null, null));
   }
 
   @Test

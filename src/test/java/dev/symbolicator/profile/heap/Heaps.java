@@ -2,23 +2,24 @@ package dev.symbolicator.profile.heap;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.WrittenProfile;
+import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes heap snapshots for the tests of this package. */
 final class Heaps {
-  static final LongPredicate ANY_MEMORY = bytes -> true;
 
   private Heaps() {}
 
@@ -26,30 +27,30 @@ final class Heaps {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static ProfileReading reading(BodyBytes body, ProfileLimits limits, LongPredicate memory) {
+  static ProfileReading reading(BodyBytes body, ProfileLimits limits, Allowance memory) {
     try {
-      return new HeapFormat().read(body, limits, memory);
+      return ProfileReader.read(new HeapFormat(), body, limits, memory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   static ProfileReading reading(byte[] body, ProfileLimits limits) {
-    return reading(BodyBytes.of(body), limits, ANY_MEMORY);
+    return reading(BodyBytes.of(body), limits, Allowances.plenty());
   }
 
   static ProfileReading reading(String body) {
     return reading(utf8(body), ProfileLimits.DEFAULT);
   }
 
-  static HeapProfile read(BodyBytes body, LongPredicate memory) {
+  static HeapProfile read(BodyBytes body, Allowance memory) {
     ProfileReading reading = reading(body, ProfileLimits.DEFAULT, memory);
     return (HeapProfile)
         assertInstanceOf(ProfileReading.ReadProfile.class, reading, reading::toString).profile();
   }
 
   static HeapProfile read(byte[] body) {
-    return read(BodyBytes.of(body), ANY_MEMORY);
+    return read(BodyBytes.of(body), Allowances.plenty());
   }
 
   static HeapProfile read(SnapshotBuilder body) {

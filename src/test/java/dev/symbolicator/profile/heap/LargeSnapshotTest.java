@@ -3,6 +3,8 @@ package dev.symbolicator.profile.heap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
@@ -20,15 +22,10 @@ class LargeSnapshotTest {
       "location_fields":["object_index","script_id","line","column"]}},
       """;
 
-  private final long[] asked = {0};
+  private final ByteBudget budget = new ByteBudget(Long.MAX_VALUE);
 
   private Profile read(BodyBytes body) {
-    return Heaps.read(
-        body,
-        bytes -> {
-          asked[0] += bytes;
-          return true;
-        });
+    return Heaps.read(body, Allowance.within(budget.open()));
   }
 
   /** Counts bytes that are written, and keeps none. */
@@ -71,7 +68,7 @@ class LargeSnapshotTest {
     assertEquals("[http://h/a.js]", profile.scripts().toString());
     assertEquals("f", profile.frames().get(0).name());
     long formula = 8L * edges / 1024;
-    assertTrue(asked[0] < formula + (1 << 20), () -> asked[0] + " of " + formula);
+    assertTrue(budget.used() < formula + (1 << 20), () -> budget.used() + " of " + formula);
     assertTrue(written(profile) > body.size());
   }
 
@@ -90,7 +87,7 @@ class LargeSnapshotTest {
     Profile profile = read(body);
     assertEquals("", profile.frames().get(0).name());
     assertEquals("g", profile.frames().get(1).name());
-    assertTrue(asked[0] < 1 << 20, () -> asked[0] + " bytes");
+    assertTrue(budget.used() < 1 << 20, () -> budget.used() + " bytes");
     assertTrue(written(profile) > length);
   }
 
@@ -113,7 +110,7 @@ class LargeSnapshotTest {
     assertTrue(read(body).frames().isEmpty());
     long nodes = 5L * groups;
     long formula = nodes / 1024 * (16 + 8) + 8L * groups + 8L * groups;
-    assertTrue(asked[0] < formula + few, () -> asked[0] + " of " + formula);
+    assertTrue(budget.used() < formula + few, () -> budget.used() + " of " + formula);
   }
 
   @Test

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.heap.HeapSummary.NodeGroups;
 import dev.symbolicator.profile.heap.HeapSummary.NodeGroups.GroupKey;
+import dev.symbolicator.testing.Allowances;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +45,7 @@ class NodeGroupsTest {
 
   @Test
   void groupOfEqualKeysIsOne() {
-    NodeGroups groups = new NodeGroups(Allowance.of(bytes -> true));
+    NodeGroups groups = new NodeGroups(Allowances.plenty());
     assertSame(groups.of(new GroupKey(1, 2, 3, 4)), groups.of(new GroupKey(1, 2, 3, 4)));
     assertEquals(1, groups.size());
   }

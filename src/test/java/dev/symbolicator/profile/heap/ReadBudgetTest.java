@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
@@ -15,6 +14,7 @@ import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import dev.symbolicator.profile.heap.Snapshot.SnapshotScan;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import dev.symbolicator.profile.heap.StringTable.ReadBudget;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ class ReadBudgetTest {
   }
 
   private static HeapProfile read(RepeatingBody body) {
-    return Heaps.read(new CountingBody(body), Heaps.ANY_MEMORY);
+    return Heaps.read(new CountingBody(body), Allowances.plenty());
   }
 
   private static void assertSomeScriptsHaveNoUrl(HeapProfile profile) {
@@ -114,9 +114,7 @@ class ReadBudgetTest {
   }
 
   private static Snapshot scanned(byte[] body) throws IOException, UnreadableException {
-    return new SnapshotScan(
-            BodyBytes.of(body), ProfileLimits.DEFAULT, Allowance.of(Heaps.ANY_MEMORY))
-        .read();
+    return new SnapshotScan(BodyBytes.of(body), ProfileLimits.DEFAULT, Allowances.plenty()).read();
   }
 
   @Test

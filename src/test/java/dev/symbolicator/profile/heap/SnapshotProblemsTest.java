@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.Invalid;
@@ -18,6 +19,7 @@ import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
+import dev.symbolicator.testing.Allowances;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -217,18 +219,11 @@ class SnapshotProblemsTest {
   @Test
   void memoryIsAskedForBeforeItIsTaken() {
     BodyBytes body = BodyBytes.of(utf8(BODY));
-    long[] asked = {0};
-    read(
-        body,
-        bytes -> {
-          asked[0] += bytes;
-          return true;
-        });
-    for (long most = 0; most < asked[0]; most += 1 << 15) {
-      long[] left = {most};
+    Allowance memory = Allowances.plenty();
+    read(body, memory);
+    for (long most = 0; most < memory.held(); most += 1 << 15) {
       assertInstanceOf(
-          OutOfMemory.class,
-          reading(body, ProfileLimits.DEFAULT, bytes -> (left[0] -= bytes) >= 0));
+          OutOfMemory.class, reading(body, ProfileLimits.DEFAULT, Allowances.of(most)));
     }
   }
 }

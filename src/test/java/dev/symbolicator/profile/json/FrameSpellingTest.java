@@ -6,7 +6,8 @@ import dev.symbolicator.json.JsonException;
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText;
-import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.FrameTable.ScriptList;
@@ -33,7 +34,7 @@ class FrameSpellingTest {
   private static final int MAX_TEXT = 12;
   private static final int MAX_FRAMES = 9;
 
-  /** Takes more memory than one block of {@link MemoryMeter}. */
+  /** Take more memory than an allowance asks for at once. */
   private static final int MANY_FRAMES = 200;
 
   private static final Pattern VALUE = Pattern.compile("(?<=:) ?(\"[^\"]*\"|[^\",}]+)(?=[ ,}])");
@@ -108,16 +109,9 @@ class FrameSpellingTest {
       this.maxFrames = maxFrames;
       ProfileLimits limits = new ProfileLimits(9, maxFrames, 2, MAX_TEXT, 9, 9);
       json = limits.reader(text);
-      long[] left = {memory};
-      MemoryMeter meter =
-          new MemoryMeter(
-              bytes -> {
-                seen.append("takes ").append(bytes).append('\n');
-                left[0] -= bytes;
-                return left[0] >= 0;
-              });
-      context = new ScanContext(text, json, "", limits, meter);
-      ScriptList scripts = hasUrls ? new ScriptList(limits, meter, problem) : null;
+      Allowance allowance = Allowance.within(new ByteBudget(memory).open());
+      context = new ScanContext(text, json, "", limits, allowance);
+      ScriptList scripts = hasUrls ? new ScriptList(limits, allowance, problem) : null;
       reader = new FrameReader(context, problem, table, scripts, 1);
     }
 
@@ -129,6 +123,8 @@ class FrameSpellingTest {
           seen.append(' ').append(json.start()).append(json.pointer()).append('\n');
           seen.append(json.next());
         }
+      } catch (Allowance.Exceeded exceeded) {
+        seen.append("not enough memory");
       } catch (JsonException e) {
         seen.append(ProfileReading.refused(e, context.limits()));
       } catch (IOException e) {
@@ -141,7 +137,7 @@ class FrameSpellingTest {
           seen.append(table.has(frame, member) ? table.span(frame, member) : "-");
         }
       }
-      return seen.append(problem.get()).toString();
+      return seen.append(problem.get()).append(context.memory().held()).toString();
     }
 
     private int readOneByOne(boolean isSparse) throws IOException {

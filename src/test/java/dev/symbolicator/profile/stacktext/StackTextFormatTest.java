@@ -14,6 +14,7 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.testing.Allowances;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -352,7 +353,7 @@ class StackTextFormatTest {
     for (String body : List.of(text, Stacks.json(text))) {
       assertInstanceOf(
           ProfileReading.OutOfMemory.class,
-          ProfileReader.read(Stacks.body(body), ProfileLimits.DEFAULT, bytes -> false));
+          ProfileReader.read(Stacks.body(body), ProfileLimits.DEFAULT, Allowances.of(0)));
     }
   }
 }

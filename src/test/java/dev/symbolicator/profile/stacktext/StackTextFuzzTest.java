@@ -10,6 +10,7 @@ import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
@@ -177,7 +178,7 @@ class StackTextFuzzTest {
       return;
     }
     ProfileReading reading =
-        new StackTextFormat().read(body, ProfileLimits.DEFAULT, memory -> true);
+        new StackTextFormat().read(body, ProfileLimits.DEFAULT, Allowances.plenty());
     if (reading instanceof ProfileReading.ReadProfile read) {
       Profile profile = read.profile();
       String text = new String(bytes, StandardCharsets.UTF_8);

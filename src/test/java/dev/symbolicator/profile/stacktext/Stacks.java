@@ -11,6 +11,7 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.WrittenProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.testing.Allowances;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -30,7 +31,7 @@ final class Stacks {
   }
 
   static ProfileReading reading(ProfileBody body, ProfileLimits limits) {
-    return ProfileReader.read(body, limits, bytes -> true);
+    return ProfileReader.read(body, limits, Allowances.plenty());
   }
 
   static Profile read(ProfileBody body) {

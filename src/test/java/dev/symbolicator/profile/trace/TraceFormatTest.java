@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -23,8 +24,8 @@ import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.testing.Allowances;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class TraceFormatTest {
@@ -338,14 +339,15 @@ class TraceFormatTest {
     NotJson refused =
         assertInstanceOf(
             NotJson.class,
-            Traces.reading(outside.getBytes(ISO_8859_1), ProfileLimits.DEFAULT, Traces.ANY_MEMORY));
+            Traces.reading(
+                outside.getBytes(ISO_8859_1), ProfileLimits.DEFAULT, Allowances.plenty()));
     assertEquals(outside.indexOf('\u00E4'), refused.byteOffset());
   }
 
   private static Profile latin1(String body) {
     return assertInstanceOf(
             ReadProfile.class,
-            Traces.reading(body.getBytes(ISO_8859_1), ProfileLimits.DEFAULT, Traces.ANY_MEMORY))
+            Traces.reading(body.getBytes(ISO_8859_1), ProfileLimits.DEFAULT, Allowances.plenty()))
         .profile();
   }
 
@@ -425,7 +427,7 @@ class TraceFormatTest {
                 Traces.reading(
                     trace(event("T", "{'stackTrace':[" + three + "]}")).getBytes(UTF_8),
                     limits,
-                    Traces.ANY_MEMORY))
+                    Allowances.plenty()))
             .limitName());
     assertEquals(
         "max-resources",
@@ -434,16 +436,14 @@ class TraceFormatTest {
                 Traces.reading(
                     trace(event("T", "{'stackTrace':[" + other + "]}")).getBytes(UTF_8),
                     limits,
-                    Traces.ANY_MEMORY))
+                    Allowances.plenty()))
             .limitName());
   }
 
   private static void assertTakesMemory(String body, long bytes) {
-    AtomicLong left = new AtomicLong(bytes);
     assertInstanceOf(
         OutOfMemory.class,
-        Traces.reading(
-            body.getBytes(UTF_8), ProfileLimits.DEFAULT, taken -> left.addAndGet(-taken) >= 0));
+        Traces.reading(body.getBytes(UTF_8), ProfileLimits.DEFAULT, Allowances.of(bytes)));
   }
 
   @Test
@@ -477,10 +477,9 @@ class TraceFormatTest {
   void memoryDoesNotGrowWithTheNumberOfEvents() {
     String event = event("T", "{'data':{'stackTrace':[" + call("", "1", "a.js", 1, 1) + "]}}");
     String body = trace((event + ",").repeat(50_000) + event);
-    AtomicLong taken = new AtomicLong();
-    Traces.reading(
-        body.getBytes(UTF_8), ProfileLimits.DEFAULT, bytes -> taken.addAndGet(bytes) > 0);
-    assertTrue(taken.get() < 1 << 18, taken::toString);
+    Allowance memory = Allowances.plenty();
+    Traces.reading(body.getBytes(UTF_8), ProfileLimits.DEFAULT, memory);
+    assertTrue(memory.held() < 1 << 18);
   }
 
   @Test

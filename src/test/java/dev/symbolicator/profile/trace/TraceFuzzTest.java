@@ -13,6 +13,7 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +22,13 @@ class TraceFuzzTest {
   @FuzzTest(maxDuration = "10m")
   void anyTraceIsReadAndWrittenBack(byte[] body) throws IOException {
     boolean unused = new TraceFormat().recognises(body);
-    ProfileReading reading = Traces.reading(body, ProfileLimits.DEFAULT, bytes -> true);
+    ProfileReading reading = Traces.reading(body, ProfileLimits.DEFAULT, Allowances.plenty());
     if (reading instanceof ReadProfile read) {
       Profile profile = read.profile();
       assertArrayEquals(body, Traces.bytes(profile, frame -> null, null));
       byte[] mapped = Traces.bytes(profile, frame -> original(frame, profile), "{}");
       assertInstanceOf(
-          ReadProfile.class, Traces.reading(mapped, ProfileLimits.DEFAULT, bytes -> true));
+          ReadProfile.class, Traces.reading(mapped, ProfileLimits.DEFAULT, Allowances.plenty()));
       for (int script = 0; script < profile.scripts().size(); script++) {
         readFiles(profile.embedded(script));
       }

@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.trace;
 
-import static dev.symbolicator.profile.trace.Traces.ANY_MEMORY;
 import static dev.symbolicator.profile.trace.Traces.original;
 import static dev.symbolicator.profile.trace.Traces.quoted;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -18,6 +17,7 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ class TracePropertyTest {
 
   /** Asserts that a body is written back with permitted changes, or has a problem with a place. */
   private static void assertTold(byte[] body) throws IOException {
-    ProfileReading reading = Traces.reading(body, ProfileLimits.DEFAULT, ANY_MEMORY);
+    ProfileReading reading = Traces.reading(body, ProfileLimits.DEFAULT, Allowances.plenty());
     if (reading instanceof ReadProfile read) {
       Profile profile = read.profile();
       assertArrayEquals(body, Traces.bytes(profile, frame -> null, null));
@@ -71,7 +71,7 @@ class TracePropertyTest {
       for (int script = 0; script < profile.scripts().size(); script++) {
         assertTrue(profile.embedded(script) == null || script < 30);
       }
-      ProfileReading again = Traces.reading(mapped, ProfileLimits.DEFAULT, ANY_MEMORY);
+      ProfileReading again = Traces.reading(mapped, ProfileLimits.DEFAULT, Allowances.plenty());
       assertTrue(
           assertInstanceOf(ReadProfile.class, again).profile().frames().size()
               <= profile.frames().size());
@@ -107,7 +107,7 @@ class TracePropertyTest {
     for (int length = 0; length < body.length; length++) {
       assertInstanceOf(
           NotJson.class,
-          Traces.reading(Arrays.copyOf(body, length), ProfileLimits.DEFAULT, ANY_MEMORY));
+          Traces.reading(Arrays.copyOf(body, length), ProfileLimits.DEFAULT, Allowances.plenty()));
     }
   }
 
@@ -123,7 +123,8 @@ class TracePropertyTest {
           length,
           assertInstanceOf(
                   NotJson.class,
-                  Traces.reading(Arrays.copyOf(body, length), ProfileLimits.DEFAULT, ANY_MEMORY))
+                  Traces.reading(
+                      Arrays.copyOf(body, length), ProfileLimits.DEFAULT, Allowances.plenty()))
               .byteOffset());
     }
   }
@@ -282,7 +283,8 @@ class TracePropertyTest {
   @Property
   void valuesAtOtherPlacesKeepTheirBytes(@ForAll long seed) throws IOException {
     byte[] body = new RandomEvents(seed).trace().getBytes(UTF_8);
-    assertInstanceOf(ReadProfile.class, Traces.reading(body, ProfileLimits.DEFAULT, ANY_MEMORY));
+    assertInstanceOf(
+        ReadProfile.class, Traces.reading(body, ProfileLimits.DEFAULT, Allowances.plenty()));
     assertTold(body);
   }
 }

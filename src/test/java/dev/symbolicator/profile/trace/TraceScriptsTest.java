@@ -8,15 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.EmbeddedScript;
 import dev.symbolicator.profile.Profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.trace.TraceScripts.ScriptNotes;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -188,10 +189,9 @@ class TraceScriptsTest {
   }
 
   private static long memoryOf(String trace) {
-    AtomicLong taken = new AtomicLong();
-    Traces.reading(
-        trace.getBytes(UTF_8), ProfileLimits.DEFAULT, bytes -> taken.addAndGet(bytes) > 0);
-    return taken.get();
+    Allowance memory = Allowances.plenty();
+    Traces.reading(trace.getBytes(UTF_8), ProfileLimits.DEFAULT, memory);
+    return memory.held();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.trace;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
@@ -11,33 +12,32 @@ import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.WrittenProfile;
+import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes traces of tests. */
 final class Traces {
-  static final LongPredicate ANY_MEMORY = bytes -> true;
 
   private Traces() {}
 
-  static ProfileReading reading(byte[] body, ProfileLimits limits, LongPredicate memory) {
+  static ProfileReading reading(byte[] body, ProfileLimits limits, Allowance memory) {
     return reading(BodyBytes.of(body), limits, memory);
   }
 
-  private static ProfileReading reading(
-      BodyBytes body, ProfileLimits limits, LongPredicate memory) {
+  private static ProfileReading reading(BodyBytes body, ProfileLimits limits, Allowance memory) {
     try {
-      return new TraceFormat().read(body, limits, memory);
+      return ProfileReader.read(new TraceFormat(), body, limits, memory);
     } catch (IOException unexpected) {
       throw new UncheckedIOException(unexpected);
     }
   }
 
   static ProfileReading reading(String body) {
-    return reading(body.getBytes(UTF_8), ProfileLimits.DEFAULT, ANY_MEMORY);
+    return reading(body.getBytes(UTF_8), ProfileLimits.DEFAULT, Allowances.plenty());
   }
 
   static Profile read(String body) {
@@ -46,7 +46,8 @@ final class Traces {
 
   static Profile read(BodyBytes body) {
     return assertInstanceOf(
-            ProfileReading.ReadProfile.class, reading(body, ProfileLimits.DEFAULT, ANY_MEMORY))
+            ProfileReading.ReadProfile.class,
+            reading(body, ProfileLimits.DEFAULT, Allowances.plenty()))
         .profile();
   }
 
