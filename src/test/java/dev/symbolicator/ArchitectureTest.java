@@ -215,7 +215,7 @@ class ArchitectureTest {
           Map.entry("symbols", List.of("sourcemap", "sourcemap.functions", "javascript", "memory")),
           Map.entry("sourcemap.functions", List.of("sourcemap", "memory")),
           Map.entry("sourcemap.link", List.of()),
-          Map.entry("sourcemap", List.of("url", "memory")),
+          Map.entry("sourcemap", List.of("url", "memory", "json")),
           Map.entry("javascript", List.of("memory")),
           Map.entry(
               "profile.formats",

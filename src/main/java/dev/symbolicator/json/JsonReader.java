@@ -151,6 +151,14 @@ public final class JsonReader extends JsonWindow {
     return this;
   }
 
+  /** Moves before a value of a text in an array that was passed before, as before the first. */
+  public JsonReader seek(int offset) {
+    at = offset;
+    depth = 0;
+    token = null;
+    return this;
+  }
+
   /** Moves to the outermost value, which must be there. */
   public Token first() throws IOException {
     Token first = next();

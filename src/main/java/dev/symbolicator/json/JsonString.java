@@ -116,16 +116,62 @@ public final class JsonString {
     StringBuilder text = new StringBuilder();
     int i = start;
     while (i < end) {
-      int escape = EightBytes.indexOf((byte) '\\', bytes, i, end);
-      text.append(new String(bytes, i, escape - i, StandardCharsets.UTF_8));
-      i = escape;
-      if (escape < end) {
-        int length = escapeLength(bytes, escape, end);
-        text.append(length == 0 ? REPLACEMENT : escaped(bytes, escape));
+      int run = wellFormedEnd(bytes, i, end);
+      text.append(new String(bytes, i, run - i, StandardCharsets.UTF_8));
+      i = run;
+      if (i < end && bytes[i] == '\\') {
+        int length = escapeLength(bytes, i, end);
+        text.append(length == 0 ? REPLACEMENT : escaped(bytes, i));
         i += Math.max(length, 1);
+      } else if (i < end) {
+        text.append(REPLACEMENT);
+        i += malformedLength(bytes, i, end);
       }
     }
     return text.toString();
+  }
+
+  /** Returns the offset of the first backslash or malformed sequence. */
+  private static int wellFormedEnd(byte[] bytes, int start, int end) {
+    int i = start;
+    while (i < end && bytes[i] != '\\') {
+      int length = bytes[i] >= 0 ? 1 : sequenceLength(bytes, i, end);
+      if (length == 0) {
+        return i;
+      }
+      i += length;
+    }
+    return i;
+  }
+
+  /** Returns how many bytes of a malformed sequence could begin a sequence; 1 if none could. */
+  private static int malformedLength(byte[] bytes, int at, int end) {
+    for (int length = Math.min(3, end - at); length > 1; length--) {
+      byte[] completed = {-128, -128, -128, -128};
+      System.arraycopy(bytes, at, completed, 0, length);
+      if (sequenceLength(completed, 0, completed.length) > length) {
+        return length;
+      }
+    }
+    return 1;
+  }
+
+  /** Returns the offset of the first invalid escape or control character; -1 if there is none. */
+  public static int firstInvalid(byte[] bytes, int start, int end) {
+    int i = start;
+    while (i < end) {
+      if (i <= end - Long.BYTES && JsonBytes.special(EightBytes.at(bytes, i)) == 0) {
+        i += Long.BYTES;
+        continue;
+      }
+      byte b = bytes[i];
+      int length = b == '\\' ? escapeLength(bytes, i, end) : 1;
+      if (length == 0 || (b >= 0 && b < ' ')) {
+        return i;
+      }
+      i += length;
+    }
+    return -1;
   }
 
   /** Returns an upper bound of the bytes that {@link #decode} takes, with the string it makes. */

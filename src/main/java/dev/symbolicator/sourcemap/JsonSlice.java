@@ -1,9 +1,15 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Check;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonString;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
-import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.List;
@@ -44,8 +50,8 @@ public final class JsonSlice {
     }
     String decoded;
     try (Allowance decoding = allowance.part()) {
-      decoding.take(JsonStrings.decodingBytes(json, start + 1, end - 1));
-      decoded = JsonStrings.decode(json, start + 1, end - 1);
+      decoding.take(JsonString.decodingBytes(json, start + 1, end - 1));
+      decoded = JsonString.decode(json, start + 1, end - 1);
     }
     allowance.take((long) Character.BYTES * (end - start));
     return decoded;
@@ -71,15 +77,14 @@ public final class JsonSlice {
   private List<JsonSlice> elementSlices(int limit, Allowance allowance) {
     Ints offsets = new Ints(allowance);
     try {
-      JsonScanner in = scanner();
-      for (boolean has = in.enter(); has && offsets.size() / 2 < limit; has = in.more()) {
-        in.peek();
-        offsets.add(in.position());
-        in.skipValue();
-        offsets.add(in.position());
+      JsonReader in = reader();
+      while (offsets.size() / 2 < limit && in.nextEntry()) {
+        offsets.add(in.start());
+        in.skip();
+        offsets.add(in.end());
       }
-    } catch (MapRejectedException impossible) {
-      throw new IllegalStateException("The structure has been validated", impossible);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("The structure has been validated", impossible);
     }
     return new Elements(json, offsets);
   }
@@ -95,24 +100,28 @@ public final class JsonSlice {
     }
     JsonSlice found = null;
     try {
-      JsonScanner in = scanner();
-      for (boolean has = in.enter(); has; has = in.more()) {
-        boolean wanted = JsonValues.key(json, in).equals(key);
-        in.peek();
-        int from = in.position();
-        in.skipValue();
+      JsonReader in = reader();
+      while (in.nextMember()) {
+        boolean wanted = in.name().equals(key);
+        int from = in.start();
+        in.skip();
         if (wanted) {
-          found = new JsonSlice(json, from, in.position());
+          found = new JsonSlice(json, from, in.end());
         }
       }
-    } catch (MapRejectedException impossible) {
-      throw new IllegalStateException("The structure has been validated", impossible);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("The structure has been validated", impossible);
     }
     return found;
   }
 
-  private JsonScanner scanner() {
-    return new JsonScanner(json, start, SourceMapLimits.MAX_NESTING);
+  /** Returns a reader at the value's opening bracket. */
+  private JsonReader reader() throws IOException {
+    JsonReader in =
+        new JsonReader(
+            new JsonText(json, start, end), SourceMapLimits.MAX_NESTING, JsonValues.LONGEST_NUMBER);
+    Token unused = in.check(Check.NOTHING).first();
+    return in;
   }
 
   /** Makes slices on demand. An entry takes eight bytes, since there may be millions. */

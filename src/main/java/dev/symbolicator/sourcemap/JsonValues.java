@@ -1,11 +1,16 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Check;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonString;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
 import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,32 +19,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonValues {
 
-  /** In bytes. No tool writes a longer number. */
-  private static final int LONGEST_NUMBER = 1_000;
+  /** In bytes, for a number and for a key. No tool writes a longer one that is read. */
+  static final int LONGEST_NUMBER = 1_000;
 
   private final byte[] bytes;
-  private final int maxNesting;
+  private final JsonReader in;
   private final ProblemLog problems;
   private final Allowance allowance;
 
   JsonValues(byte[] bytes, int maxNesting, ProblemLog problems, Allowance allowance) {
     this.allowance = allowance;
     this.bytes = bytes;
-    this.maxNesting = maxNesting;
+    in = new JsonReader(JsonText.of(bytes), maxNesting, LONGEST_NUMBER).check(Check.NOTHING);
     this.problems = problems;
-  }
-
-  /** Consumes and decodes a key; returns an empty string if it is too long to be a known one. */
-  static String key(byte[] bytes, JsonScanner in) throws MapRejectedException {
-    in.peek();
-    int start = in.position() + 1;
-    int end = in.key();
-    return end - start > Member.LONGEST_KEY ? "" : JsonStrings.decode(bytes, start, end);
-  }
-
-  /** Like {@link #key(byte[], JsonScanner)}, but for this JSON text. */
-  String key(JsonScanner in) throws MapRejectedException {
-    return key(bytes, in);
   }
 
   /** Returns a builder that collects strings of the JSON text. */
@@ -47,8 +39,10 @@ final class JsonValues {
     return new StringList.StringsBuilder(bytes, allowance);
   }
 
-  JsonScanner scannerAt(int offset) {
-    return new JsonScanner(bytes, offset, maxNesting);
+  /** Returns the one reader, at the value at an offset. */
+  JsonReader at(int offset) throws IOException {
+    Token unused = in.seek(offset).first();
+    return in;
   }
 
   boolean isString(int offset) {
@@ -67,15 +61,10 @@ final class JsonValues {
     return bytes[offset] == 'n';
   }
 
-  /** Consumes and validates the string at the scanner; returns the offset of its closing quote. */
-  int validString(JsonScanner in) throws MapRejectedException {
-    int start = in.position() + 1;
-    int plainEnd = in.plainString();
-    if (plainEnd >= 0) {
-      return plainEnd;
-    }
-    int end = in.string();
-    int invalid = JsonStrings.firstInvalid(bytes, start, end);
+  /** Checks the content of the current string; returns the offset of its closing quote. */
+  int validString() throws MapRejectedException {
+    int end = in.end() - 1;
+    int invalid = JsonString.firstInvalid(bytes, in.start() + 1, end);
     if (invalid >= 0) {
       throw new MapRejectedException(
           MapProblemKind.NOT_JSON,
@@ -85,19 +74,20 @@ final class JsonValues {
     return end;
   }
 
-  /** Consumes, validates and decodes the string at the scanner. */
-  String string(JsonScanner in) throws MapRejectedException {
-    int start = in.position() + 1;
-    int end = validString(in);
+  /** Decodes the string at an offset. */
+  String string(int offset) throws IOException {
+    int start = offset + 1;
+    JsonReader unused = at(offset);
+    int end = validString();
     allowance.take((long) Character.BYTES * (end - start));
     try (Allowance decoding = allowance.part()) {
-      decoding.take(JsonStrings.decodingBytes(bytes, start, end));
-      return JsonStrings.decode(bytes, start, end);
+      decoding.take(JsonString.decodingBytes(bytes, start, end));
+      return JsonString.decode(bytes, start, end);
     }
   }
 
   /** Reads an optional member as a string; returns null if it is absent or of another type. */
-  @Nullable String optionalString(MapMembers members, Member member) throws MapRejectedException {
+  @Nullable String optionalString(MapMembers members, Member member) throws IOException {
     if (!members.has(member)) {
       return null;
     }
@@ -106,7 +96,7 @@ final class JsonValues {
       problems.report(MapProblemKind.MEMBER_TYPE, offset, () -> member + " is not a string");
       return null;
     }
-    return string(scannerAt(offset));
+    return string(offset);
   }
 
   boolean hasArray(MapMembers members, Member member) throws MapRejectedException {
@@ -122,24 +112,17 @@ final class JsonValues {
   }
 
   /**
-   * Reads the value at an offset as a non-negative integer, which may be written {@code 3.0} or
-   * {@code 3e0}.
+   * Reads the current value as a non-negative integer, which may be written {@code 3.0} or {@code
+   * 3e0}.
    *
    * @return at most {@link Long#MAX_VALUE}; -1 for any other value, also for a number that exceeds
    *     a double or is longer than 1,000 bytes
    */
-  long index(int offset) throws MapRejectedException {
-    byte first = bytes[offset];
-    if (first != '-' && (first < '0' || first > '9')) {
+  static long index(JsonReader in) throws IOException {
+    if (in.end() - in.start() > LONGEST_NUMBER) {
       return -1;
     }
-    JsonScanner in = scannerAt(offset);
-    in.skipValue();
-    if (in.position() - offset > LONGEST_NUMBER) {
-      return -1;
-    }
-    String digits = new String(bytes, offset, in.position() - offset, StandardCharsets.US_ASCII);
-    double number = Double.parseDouble(digits);
+    double number = in.number();
     boolean integer = number == Math.rint(number) && number < Double.POSITIVE_INFINITY;
     return number >= 0 && integer ? (long) number : -1;
   }

@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.MappingBlocks.MappingBlocksBuilder;
@@ -13,6 +15,7 @@ import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
 import dev.symbolicator.sourcemap.SourceTexts.MapExtensions;
 import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +55,7 @@ final class MapDecoder {
     mappings = new MappingBlocksBuilder(limits, allowance);
   }
 
-  SourceMapReading.Read decode(MapMembers members) throws MapRejectedException {
+  SourceMapReading.Read decode(MapMembers members) throws IOException {
     checkVersion(members);
     String file = values.optionalString(members, Member.FILE);
     append(members, 0, 0);
@@ -71,7 +74,7 @@ final class MapDecoder {
    * @return the greatest generated position of its mappings, in the form of {@link
    *     MappingBlocks#position}; -1 if there are none
    */
-  long decodeSection(MapMembers members, int line, long column) throws MapRejectedException {
+  long decodeSection(MapMembers members, int line, long column) throws IOException {
     MappingBlocksBuilder.BlocksMark mappingsBefore = mappings.mark();
     SourceList.SourcesMark sourcesBefore = sources.mark();
     StringList.StringsMark namesBefore = names.mark();
@@ -96,7 +99,7 @@ final class MapDecoder {
     }
   }
 
-  private long append(MapMembers members, int line, long column) throws MapRejectedException {
+  private long append(MapMembers members, int line, long column) throws IOException {
     if (members.has(Member.SECTIONS)) {
       return new SectionsDecoder(this, values, limits, problems).decode(members, line, column);
     }
@@ -121,27 +124,27 @@ final class MapDecoder {
     int rowsBefore = mappings.rowCount();
     int end = members.end(Member.MAPPINGS) - 1;
     if (!new MappingsScan(bytes, offset + 1, end, place).addTo(mappings)) {
-      values.validString(values.scannerAt(offset));
+      JsonReader unused = values.at(offset);
+      values.validString();
       decode(new MappingsInput(bytes, offset + 1, end), place, rowsBefore);
     }
     return mappings.rowCount() > rowsBefore ? mappings.last() : -1;
   }
 
-  private void readNames(MapMembers members) throws MapRejectedException {
+  private void readNames(MapMembers members) throws IOException {
     if (!values.hasArray(members, Member.NAMES)) {
       return;
     }
     names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
-    JsonScanner in = values.scannerAt(members.offset(Member.NAMES));
-    for (boolean has = in.enter(); has; has = in.more()) {
-      in.peek();
-      int offset = in.position();
+    JsonReader in = values.at(members.offset(Member.NAMES));
+    while (in.nextEntry()) {
+      int offset = in.start();
       if (names.size() == limits.names()) {
         throw new MapRejectedException(
             MapProblemKind.TOO_MANY_NAMES, offset, "More than " + limits.names() + " names");
       }
-      if (values.isString(offset)) {
-        if (values.validString(in) - offset - 1 > LONGEST_NAME) {
+      if (in.isAt(Token.VALUE_STRING)) {
+        if (values.validString() - offset - 1 > LONGEST_NAME) {
           problems.report(
               MapProblemKind.ENTRY_TYPE,
               offset,
@@ -153,7 +156,7 @@ final class MapDecoder {
       } else {
         problems.report(MapProblemKind.ENTRY_TYPE, offset, "An entry of names is not a string");
         names.addAbsent();
-        in.skipValue();
+        in.skip();
       }
     }
   }
@@ -189,19 +192,19 @@ final class MapDecoder {
         : null;
   }
 
-  private void checkVersion(MapMembers members) throws MapRejectedException {
+  private void checkVersion(MapMembers members) throws IOException {
     int offset = members.offset(Member.VERSION);
-    if (!members.has(Member.VERSION) || values.index(offset) != 3) {
+    if (!members.has(Member.VERSION) || JsonValues.index(values.at(offset)) != 3) {
       problems.report(MapProblemKind.UNSUPPORTED_VERSION, offset, "version is not the number 3");
     }
   }
 
   /** Reads the debug id. An invalid one is no problem to report: the standard has no debug ids. */
-  private @Nullable String debugId(MapMembers members) throws MapRejectedException {
+  private @Nullable String debugId(MapMembers members) throws IOException {
     for (Member member : new Member[] {Member.DEBUG_ID, Member.SENTRY_DEBUG_ID}) {
       int offset = members.offset(member);
       if (members.has(member) && values.isString(offset)) {
-        String id = values.string(values.scannerAt(offset));
+        String id = values.string(offset);
         if (UUID.matcher(id).matches()) {
           return id.toLowerCase(Locale.ROOT);
         }

@@ -1,10 +1,15 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Check;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -34,9 +39,6 @@ final class MapMembers {
     FUNCTION_MAPPINGS("x_com_bloomberg_sourcesFunctionMappings"),
     FACEBOOK_SOURCES("x_facebook_sources"),
     SECTIONS("sections");
-
-    /** In bytes, with each character written as an escape. */
-    static final int LONGEST_KEY = 6 * FUNCTION_MAPPINGS.key.length();
 
     private static final Map<String, Member> BY_KEY = new HashMap<>();
 
@@ -146,31 +148,30 @@ final class MapMembers {
     private static final int SECTION_BYTES = 800;
 
     private final Allowance allowance;
-    private final byte[] bytes;
-    private final JsonScanner in;
+    private final JsonReader in;
     private final int maxSections;
     private int sectionCount;
 
     private MapMembersParser(byte[] bytes, SourceMapLimits limits, Allowance allowance) {
       this.allowance = allowance;
-      this.bytes = bytes;
-      in = new JsonScanner(bytes, jsonStart(bytes), limits.nesting());
+      JsonText text = new JsonText(bytes, jsonStart(bytes), bytes.length);
+      in = new JsonReader(text, limits.nesting(), JsonValues.LONGEST_NUMBER).check(Check.NOTHING);
       maxSections = limits.sections();
     }
 
     static MapMembers parse(byte[] bytes, SourceMapLimits limits, Allowance allowance)
-        throws MapRejectedException {
+        throws IOException {
       MapMembersParser parser = new MapMembersParser(bytes, limits, allowance);
-      JsonScanner in = parser.in;
-      if (in.peek() != '{') {
-        int offset = in.position();
-        in.skipValue();
-        in.end();
+      JsonReader in = parser.in;
+      if (in.first() != Token.START_OBJECT) {
+        int offset = in.start();
+        in.skip();
+        in.requireEnd();
         throw new MapRejectedException(
             MapProblemKind.NOT_AN_OBJECT, offset, "The map is not a JSON object");
       }
       MapMembers members = parser.map();
-      in.end();
+      in.requireEnd();
       return members;
     }
 
@@ -201,22 +202,20 @@ final class MapMembers {
       return true;
     }
 
-    private MapMembers map() throws MapRejectedException {
-      MapMembers members = new MapMembers(in.position());
-      for (boolean has = in.enter(); has; has = in.more()) {
-        Member member = Member.of(JsonValues.key(bytes, in));
-        int first = in.peek();
-        int offset = in.position();
+    private MapMembers map() throws IOException {
+      MapMembers members = new MapMembers(in.start());
+      while (in.nextMember()) {
+        Member member = Member.of(in.name());
+        int offset = in.start();
+        boolean isArray = in.isAt(Token.START_ARRAY);
         if (member == Member.SECTIONS) {
-          members.putSections(first == '[' ? sections() : null);
+          members.putSections(isArray ? sections() : null);
         } else if (member == Member.SOURCES_CONTENT) {
-          members.putContents(first == '[' ? entries() : null);
+          members.putContents(isArray ? entries() : null);
         }
-        if (in.position() == offset) {
-          in.skipValue();
-        }
+        in.skip();
         if (member != null) {
-          members.put(member, offset, in.position());
+          members.put(member, offset, in.end());
         }
       }
       return members;
@@ -225,24 +224,23 @@ final class MapMembers {
     /**
      * Notes the entries of an array, since a second pass over the texts of sources is not cheap.
      */
-    private Ints entries() throws MapRejectedException {
+    private Ints entries() throws IOException {
       Ints entries = new Ints(allowance);
-      for (boolean has = in.enter(); has; has = in.more()) {
-        in.peek();
-        entries.add(in.position());
-        in.skipValue();
-        entries.add(in.position());
+      while (in.nextEntry()) {
+        entries.add(in.start());
+        in.skip();
+        entries.add(in.end());
       }
       return entries;
     }
 
-    private List<MembersSection> sections() throws MapRejectedException {
+    private List<MembersSection> sections() throws IOException {
       List<MembersSection> sections = new ArrayList<>();
-      for (boolean has = in.enter(); has; has = in.more()) {
+      while (in.nextEntry()) {
         if (++sectionCount > maxSections) {
           throw new MapRejectedException(
               MapProblemKind.TOO_MANY_SECTIONS,
-              in.position(),
+              in.start(),
               "More than " + maxSections + " sections");
         }
         allowance.take(SECTION_BYTES);
@@ -251,29 +249,24 @@ final class MapMembers {
       return sections;
     }
 
-    private MembersSection section() throws MapRejectedException {
-      boolean isObject = in.peek() == '{';
-      int start = in.position();
-      if (!isObject) {
-        in.skipValue();
+    private MembersSection section() throws IOException {
+      int start = in.start();
+      if (!in.isAt(Token.START_OBJECT)) {
+        in.skip();
         return new MembersSection(start, false, -1, -1, null);
       }
       int offset = -1;
       int map = -1;
       MapMembers members = null;
-      for (boolean has = in.enter(); has; has = in.more()) {
-        String key = JsonValues.key(bytes, in);
-        boolean valueIsObject = in.peek() == '{';
+      while (in.nextMember()) {
+        String key = in.name();
         if (key.equals("map")) {
-          map = in.position();
-          members = valueIsObject ? map() : null;
-          if (valueIsObject) {
-            continue;
-          }
+          map = in.start();
+          members = in.isAt(Token.START_OBJECT) ? map() : null;
         } else if (key.equals("offset")) {
-          offset = in.position();
+          offset = in.start();
         }
-        in.skipValue();
+        in.skip();
       }
       return new MembersSection(start, true, offset, map, members);
     }

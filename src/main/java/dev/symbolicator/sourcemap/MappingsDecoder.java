@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonString;
 import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
@@ -271,13 +272,13 @@ final class MappingsDecoder {
       }
       byte b = bytes[offset];
       if (b == '\\') {
-        return JsonStrings.escaped(bytes, offset);
+        return JsonString.escaped(bytes, offset);
       }
       return b < 0 ? OTHER : b;
     }
 
     void consume() {
-      offset += bytes[offset] == '\\' ? JsonStrings.escapeLength(bytes, offset, end) : 1;
+      offset += bytes[offset] == '\\' ? JsonString.escapeLength(bytes, offset, end) : 1;
     }
 
     /** Returns the offset of the next character in the JSON text. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.MapMembers.MembersSection;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
@@ -7,6 +8,7 @@ import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
 import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
 import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -37,7 +39,7 @@ final class SectionsDecoder {
   }
 
   /** Appends all sections, and returns the greatest position of their mappings; -1 if none. */
-  long decode(MapMembers members, int outerLine, long outerColumn) throws MapRejectedException {
+  long decode(MapMembers members, int outerLine, long outerColumn) throws IOException {
     int offset = members.offset(Member.SECTIONS);
     List<MembersSection> sections = members.sections();
     if (sections == null) {
@@ -64,8 +66,7 @@ final class SectionsDecoder {
     return last;
   }
 
-  private long decode(MembersSection section, int outerLine, long outerColumn)
-      throws MapRejectedException {
+  private long decode(MembersSection section, int outerLine, long outerColumn) throws IOException {
     if (section.offset() < 0 || !values.isObject(section.offset())) {
       throw new MapRejectedException(
           MapProblemKind.SECTION_OFFSET_NOT_AN_OBJECT,
@@ -107,8 +108,7 @@ final class SectionsDecoder {
     }
   }
 
-  private long decodeMap(MapMembers map, int line, long column, long begin)
-      throws MapRejectedException {
+  private long decodeMap(MapMembers map, int line, long column, long begin) throws IOException {
     try {
       long last = maps.decodeSection(map, line, column);
       previousBegin = begin;
@@ -146,27 +146,26 @@ final class SectionsDecoder {
      * Reads the object at an offset of the JSON text. An invalid number is reported and read as 0.
      */
     static SectionOffset read(JsonValues values, int offset, ProblemLog problems)
-        throws MapRejectedException {
+        throws IOException {
       int line = -1;
       int column = -1;
-      JsonScanner in = values.scannerAt(offset);
-      for (boolean has = in.enter(); has; has = in.more()) {
-        String key = values.key(in);
-        in.peek();
+      JsonReader in = values.at(offset);
+      while (in.nextMember()) {
+        String key = in.name();
         if (key.equals("line")) {
-          line = in.position();
+          line = in.start();
         } else if (key.equals("column")) {
-          column = in.position();
+          column = in.start();
         }
-        in.skipValue();
+        in.skip();
       }
       return new SectionOffset(
           number(values, line, offset, problems), number(values, column, offset, problems));
     }
 
     private static long number(JsonValues values, int at, int object, ProblemLog problems)
-        throws MapRejectedException {
-      long number = at < 0 ? -1 : values.index(at);
+        throws IOException {
+      long number = at < 0 ? -1 : JsonValues.index(values.at(at));
       if (number < 0) {
         problems.report(
             MapProblemKind.SECTION_OFFSET,

@@ -1,5 +1,8 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonString;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.MapMembers.Member;
@@ -9,6 +12,7 @@ import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
 import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
 import dev.symbolicator.url.WebUrl;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -119,14 +123,14 @@ final class SourceList {
     }
 
     /** Appends the sources of a map. */
-    void read(MapMembers members) throws MapRejectedException {
+    void read(MapMembers members) throws IOException {
       int first = size();
       readUrls(members);
       readContents(members);
       readIgnoreList(members, first);
     }
 
-    private void readUrls(MapMembers members) throws MapRejectedException {
+    private void readUrls(MapMembers members) throws IOException {
       SourceUrls urls = new SourceUrls(base, values.optionalString(members, Member.SOURCE_ROOT));
       int offset = members.offset(Member.SOURCES);
       if (!members.has(Member.SOURCES) || !values.isArray(offset)) {
@@ -134,35 +138,34 @@ final class SourceList {
             MapProblemKind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
       }
       beginMap(offset, members.end(Member.SOURCES), urls);
-      JsonScanner in = values.scannerAt(offset);
-      for (boolean has = in.enter(); has; has = in.more()) {
-        in.peek();
+      JsonReader in = values.at(offset);
+      while (in.nextEntry()) {
         if (size() == limits.sources()) {
           throw new MapRejectedException(
               MapProblemKind.TOO_MANY_SOURCES,
-              in.position(),
+              in.start(),
               "More than " + limits.sources() + " sources");
         }
         readUrl(in, urls);
       }
     }
 
-    private void readUrl(JsonScanner in, SourceUrls urls) throws MapRejectedException {
-      int offset = in.position();
-      if (!values.isString(offset)) {
-        if (!values.isNull(offset)) {
+    private void readUrl(JsonReader in, SourceUrls urls) throws IOException {
+      int offset = in.start();
+      if (!in.isAt(Token.VALUE_STRING)) {
+        if (!in.isAt(Token.VALUE_NULL)) {
           problems.report(
               MapProblemKind.ENTRY_TYPE, offset, "An entry of sources is not a string or null");
         }
-        in.skipValue();
+        in.skip();
         written.addAbsent();
         return;
       }
-      int end = values.validString(in);
+      int end = values.validString();
       int length = end - offset - 1;
       boolean tooLong = urls.length(length) > SourceUrls.LONGEST_URL;
       boolean certain = !tooLong && urls.certainlyResolves(json, offset + 1, end);
-      String source = certain || tooLong ? "" : JsonStrings.decode(json, offset + 1, end);
+      String source = certain || tooLong ? "" : JsonString.decode(json, offset + 1, end);
       urlChars += urls.length(certain || tooLong ? length : source.length());
       if (urlChars > limits.sourceUrlChars()) {
         throw new MapRejectedException(
@@ -214,17 +217,16 @@ final class SourceList {
       }
     }
 
-    private void readIgnoreList(MapMembers members, int first) throws MapRejectedException {
+    private void readIgnoreList(MapMembers members, int first) throws IOException {
       Member member =
           members.has(Member.IGNORE_LIST) ? Member.IGNORE_LIST : Member.GOOGLE_IGNORE_LIST;
       if (!values.hasArray(members, member)) {
         return;
       }
-      JsonScanner in = values.scannerAt(members.offset(member));
-      for (boolean has = in.enter(); has; has = in.more()) {
-        in.peek();
-        int offset = in.position();
-        long index = values.index(offset);
+      JsonReader in = values.at(members.offset(member));
+      while (in.nextEntry()) {
+        int offset = in.start();
+        long index = JsonValues.index(in);
         if (index < 0 || index >= size() - first) {
           problems.report(
               MapProblemKind.IGNORE_LIST_ENTRY,
@@ -233,7 +235,7 @@ final class SourceList {
         } else {
           ignored.set(first + (int) index);
         }
-        in.skipValue();
+        in.skip();
       }
     }
 

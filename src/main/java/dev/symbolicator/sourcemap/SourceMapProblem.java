@@ -3,6 +3,7 @@ package dev.symbolicator.sourcemap;
 import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions.Mode;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -149,15 +150,21 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
   }
 
   /** Ends the reading of a map or of one section. Never leaves this package. */
-  static final class MapRejectedException extends Exception {
+  static final class MapRejectedException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     private final transient SourceMapProblem problem;
 
     MapRejectedException(SourceMapProblem problem) {
-      super(problem.detail(), null, false, false);
+      super(problem.detail());
       this.problem = problem;
+    }
+
+    /** Has no stack trace, since wrong maps are no bugs. */
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
     }
 
     MapRejectedException(MapProblemKind kind, long byteOffset, String detail) {

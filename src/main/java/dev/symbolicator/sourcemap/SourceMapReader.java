@@ -1,10 +1,14 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonException;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.MapMembersParser;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapRejectedException;
 import dev.symbolicator.sourcemap.SourceMapProblem.ProblemLog;
 import dev.symbolicator.url.WebUrl;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +48,15 @@ public final class SourceMapReader {
       return new MapDecoder(json, options, problems, allowance).decode(members);
     } catch (MapRejectedException rejected) {
       return new SourceMapReading.Rejected(rejected.problem());
+    } catch (JsonException refused) {
+      MapProblemKind kind =
+          refused.fault() == JsonException.Fault.TOO_DEEP
+              ? MapProblemKind.NESTED_TOO_DEEPLY
+              : MapProblemKind.NOT_JSON;
+      return new SourceMapReading.Rejected(
+          new SourceMapProblem(kind, refused.offset(), "Not JSON: " + refused.getMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Reading an array cannot fail.", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonString;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import java.util.List;
@@ -47,8 +48,8 @@ public final class SourceTexts {
       return null;
     }
     try (Allowance decoding = allowance.part()) {
-      decoding.take(JsonStrings.decodingBytes(json, starts.get(source), ends.get(source)));
-      return JsonStrings.decode(json, starts.get(source), ends.get(source));
+      decoding.take(JsonString.decodingBytes(json, starts.get(source), ends.get(source)));
+      return JsonString.decode(json, starts.get(source), ends.get(source));
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.json.JsonString;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
-import dev.symbolicator.sourcemap.JsonStrings.Quotes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,7 +30,9 @@ final class StringList {
   /** Decodes an entry; returns null if the entry is not a string. */
   @Nullable String get(int index) {
     int start = starts.get(Objects.checkIndex(index, starts.size()));
-    return start < 0 ? null : JsonStrings.decode(text, start, Quotes.closing(text, start));
+    return start < 0
+        ? null
+        : JsonString.decode(text, start, JsonString.closing(text, start, text.length));
   }
 
   long retainedBytes() {

@@ -1,11 +1,9 @@
-package dev.symbolicator.sourcemap;
+package dev.symbolicator.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.sourcemap.JsonStrings.NarrowStrings;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -14,11 +12,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-class NarrowStringsTest {
+/** Decodes the contents of strings. */
+class JsonStringTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String SIMPLE_CONTROLS = "\b\f\n\r\t";
 
   /** Texts in which marks stand at all distances from each other. */
   @Provide
@@ -40,24 +38,24 @@ class NarrowStringsTest {
   }
 
   @Property
-  void narrowTextsAreDecodedAsJacksonWroteThem(@ForAll("texts") String text)
+  void textsAreDecodedAsJacksonWroteThem(@ForAll("texts") String text)
       throws JsonProcessingException {
     byte[] json = JSON.writeValueAsBytes(text);
-    boolean isNarrow =
-        text.chars().allMatch(c -> c < 0x100 && (c >= ' ' || SIMPLE_CONTROLS.indexOf(c) >= 0));
-    assertEquals(isNarrow, NarrowStrings.isNarrow(json, 1, json.length - 1));
-    assertEquals(isNarrow ? text : null, NarrowStrings.decode(json, 1, json.length - 1));
-    assertEquals(text, JsonStrings.decode(json, 1, json.length - 1));
+    assertEquals(text, JsonString.decode(json, 1, json.length - 1));
   }
 
   /** Each text ends within an escape or a sequence, or has an invalid one. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {"12345678\\", "1234567\u00C2", "\\u0041", "\\x", "\u00C2\u00C2", "\u0080"})
-  void doubtfulTextsAreNotDecoded(String latin1) {
+  @CsvSource({
+    "12345678\\, 12345678\uFFFD",
+    "1234567\u00C2, 1234567\uFFFD",
+    "\\u0041, A",
+    "\\x, \uFFFDx",
+    "\u00C2\u00C2, \uFFFD\uFFFD",
+    "\u0080, \uFFFD"
+  })
+  void invalidBytesBecomeReplacements(String latin1, String text) {
     byte[] bytes = (latin1 + "n").getBytes(StandardCharsets.ISO_8859_1);
-    int end = latin1.length();
-    assertEquals(false, NarrowStrings.isNarrow(bytes, 0, end));
-    assertNull(NarrowStrings.decode(bytes, 0, end));
+    assertEquals(text, JsonString.decode(bytes, 0, latin1.length()));
   }
 }
