@@ -156,24 +156,6 @@ public final class JsonString {
     return 1;
   }
 
-  /** Returns the offset of the first invalid escape or control character; -1 if there is none. */
-  public static int firstInvalid(byte[] bytes, int start, int end) {
-    int i = start;
-    while (i < end) {
-      if (i <= end - Long.BYTES && JsonBytes.special(EightBytes.at(bytes, i)) == 0) {
-        i += Long.BYTES;
-        continue;
-      }
-      byte b = bytes[i];
-      int length = b == '\\' ? escapeLength(bytes, i, end) : 1;
-      if (length == 0 || (b >= 0 && b < ' ')) {
-        return i;
-      }
-      i += length;
-    }
-    return -1;
-  }
-
   /** Returns an upper bound of the bytes that {@link #decode} takes, with the string it makes. */
   public static long decodingBytes(byte[] bytes, int start, int end) {
     return (isNarrow(bytes, start, end) ? 2L : 4L) * (end - start) + OBJECTS_BYTES;

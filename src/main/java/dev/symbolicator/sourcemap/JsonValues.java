@@ -30,7 +30,7 @@ final class JsonValues {
   JsonValues(byte[] bytes, int maxNesting, ProblemLog problems, Allowance allowance) {
     this.allowance = allowance;
     this.bytes = bytes;
-    in = new JsonReader(JsonText.of(bytes), maxNesting, LONGEST_NUMBER).check(Check.NOTHING);
+    in = new JsonReader(JsonText.of(bytes), maxNesting, LONGEST_NUMBER);
     this.problems = problems;
   }
 
@@ -40,9 +40,15 @@ final class JsonValues {
   }
 
   /** Returns the one reader, at the value at an offset. */
-  JsonReader at(int offset) throws IOException {
-    Token unused = in.seek(offset).first();
+  JsonReader at(int offset, Check check) throws IOException {
+    Token unused = in.check(check).seek(offset).first();
     return in;
+  }
+
+  /** Skips the current entry of an array of strings, whose contents are checked. */
+  void skipOther() throws IOException {
+    in.check(Check.NOTHING).skip();
+    in.check(Check.ESCAPES);
   }
 
   boolean isString(int offset) {
@@ -61,24 +67,10 @@ final class JsonValues {
     return bytes[offset] == 'n';
   }
 
-  /** Checks the content of the current string; returns the offset of its closing quote. */
-  int validString() throws MapRejectedException {
-    int end = in.end() - 1;
-    int invalid = JsonString.firstInvalid(bytes, in.start() + 1, end);
-    if (invalid >= 0) {
-      throw new MapRejectedException(
-          MapProblemKind.NOT_JSON,
-          invalid,
-          "Not JSON: an invalid escape or a control character in a string");
-    }
-    return end;
-  }
-
   /** Decodes the string at an offset. */
   String string(int offset) throws IOException {
     int start = offset + 1;
-    JsonReader unused = at(offset);
-    int end = validString();
+    int end = at(offset, Check.ESCAPES).end() - 1;
     allowance.take((long) Character.BYTES * (end - start));
     try (Allowance decoding = allowance.part()) {
       decoding.take(JsonString.decodingBytes(bytes, start, end));

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Check;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
@@ -124,8 +125,7 @@ final class MapDecoder {
     int rowsBefore = mappings.rowCount();
     int end = members.end(Member.MAPPINGS) - 1;
     if (!new MappingsScan(bytes, offset + 1, end, place).addTo(mappings)) {
-      JsonReader unused = values.at(offset);
-      values.validString();
+      JsonReader unused = values.at(offset, Check.ESCAPES);
       decode(new MappingsInput(bytes, offset + 1, end), place, rowsBefore);
     }
     return mappings.rowCount() > rowsBefore ? mappings.last() : -1;
@@ -136,7 +136,7 @@ final class MapDecoder {
       return;
     }
     names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
-    JsonReader in = values.at(members.offset(Member.NAMES));
+    JsonReader in = values.at(members.offset(Member.NAMES), Check.ESCAPES);
     while (in.nextEntry()) {
       int offset = in.start();
       if (names.size() == limits.names()) {
@@ -144,7 +144,7 @@ final class MapDecoder {
             MapProblemKind.TOO_MANY_NAMES, offset, "More than " + limits.names() + " names");
       }
       if (in.isAt(Token.VALUE_STRING)) {
-        if (values.validString() - offset - 1 > LONGEST_NAME) {
+        if (in.end() - offset - 2 > LONGEST_NAME) {
           problems.report(
               MapProblemKind.ENTRY_TYPE,
               offset,
@@ -156,7 +156,7 @@ final class MapDecoder {
       } else {
         problems.report(MapProblemKind.ENTRY_TYPE, offset, "An entry of names is not a string");
         names.addAbsent();
-        in.skip();
+        values.skipOther();
       }
     }
   }
@@ -194,7 +194,7 @@ final class MapDecoder {
 
   private void checkVersion(MapMembers members) throws IOException {
     int offset = members.offset(Member.VERSION);
-    if (!members.has(Member.VERSION) || JsonValues.index(values.at(offset)) != 3) {
+    if (!members.has(Member.VERSION) || JsonValues.index(values.at(offset, Check.NOTHING)) != 3) {
       problems.report(MapProblemKind.UNSUPPORTED_VERSION, offset, "version is not the number 3");
     }
   }

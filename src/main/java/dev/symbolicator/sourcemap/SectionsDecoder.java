@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Check;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.MapMembers.MembersSection;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
@@ -149,7 +150,7 @@ final class SectionsDecoder {
         throws IOException {
       int line = -1;
       int column = -1;
-      JsonReader in = values.at(offset);
+      JsonReader in = values.at(offset, Check.NOTHING);
       while (in.nextMember()) {
         String key = in.name();
         if (key.equals("line")) {
@@ -165,7 +166,7 @@ final class SectionsDecoder {
 
     private static long number(JsonValues values, int at, int object, ProblemLog problems)
         throws IOException {
-      long number = at < 0 ? -1 : JsonValues.index(values.at(at));
+      long number = at < 0 ? -1 : JsonValues.index(values.at(at, Check.NOTHING));
       if (number < 0) {
         problems.report(
             MapProblemKind.SECTION_OFFSET,

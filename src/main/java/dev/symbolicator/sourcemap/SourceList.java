@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Check;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonString;
 import dev.symbolicator.memory.Allowance;
@@ -138,7 +139,7 @@ final class SourceList {
             MapProblemKind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
       }
       beginMap(offset, members.end(Member.SOURCES), urls);
-      JsonReader in = values.at(offset);
+      JsonReader in = values.at(offset, Check.ESCAPES);
       while (in.nextEntry()) {
         if (size() == limits.sources()) {
           throw new MapRejectedException(
@@ -157,11 +158,11 @@ final class SourceList {
           problems.report(
               MapProblemKind.ENTRY_TYPE, offset, "An entry of sources is not a string or null");
         }
-        in.skip();
+        values.skipOther();
         written.addAbsent();
         return;
       }
-      int end = values.validString();
+      int end = in.end() - 1;
       int length = end - offset - 1;
       boolean tooLong = urls.length(length) > SourceUrls.LONGEST_URL;
       boolean certain = !tooLong && urls.certainlyResolves(json, offset + 1, end);
@@ -223,7 +224,7 @@ final class SourceList {
       if (!values.hasArray(members, member)) {
         return;
       }
-      JsonReader in = values.at(members.offset(member));
+      JsonReader in = values.at(members.offset(member), Check.NOTHING);
       while (in.nextEntry()) {
         int offset = in.start();
         long index = JsonValues.index(in);
