@@ -31,14 +31,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A profile that is reduced and interpreted as the caller's options ask, before its scripts are
- * looked up.
- *
- * @param reading the profile without what was left out, or a problem
- * @param reduction what was left out; null if nothing was asked for
- * @param timeline the interpreted samples; null if no export was asked for
- */
+/** A profile reduced and interpreted as the options ask; null for what was not asked. */
 record Reshaping(
     ProfileReading reading, @Nullable Reduction reduction, @Nullable ReadTimeline timeline) {
 
@@ -46,7 +39,6 @@ record Reshaping(
     this(reading, null, null);
   }
 
-  /** Reshapes a profile that was read, or passes a problem on. */
   static Reshaping of(
       ProfileReading reading, SymbolicationOptions options, RequestContext context) {
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
@@ -94,13 +86,7 @@ record Reshaping(
         : new Reshaping(((TimelineReading.UnreadTimeline) timeline).problem());
   }
 
-  /**
-   * Removes from a reduced profile, once symbolicated, the scripts to which no frame refers any
-   * more.
-   *
-   * @param format the name of the profile's format
-   * @return null if there is too little memory
-   */
+  /** Removes scripts that no frame of a reduced profile names; null if memory is lacking. */
   static byte @Nullable [] pruned(byte[] symbolicated, String format, RequestContext context) {
     return read(symbolicated, format, context) instanceof ProfileReading.ReadProfile read
             && read.profile() instanceof ReducibleProfile reducible
@@ -110,7 +96,6 @@ record Reshaping(
         : null;
   }
 
-  /** The answer for a profile whose frames were looked up, in the shape that was asked for. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record ReshapedAnswer(
       Profile profile,
@@ -124,11 +109,6 @@ record Reshaping(
       return originals.get(frame.index());
     }
 
-    /**
-     * Returns the whole profile.
-     *
-     * @param mostBytes the most bytes of the profile
-     */
     Symbolicated whole(long mostBytes) {
       return new Symbolicated(
           profile.format(),
@@ -139,11 +119,7 @@ record Reshaping(
           out -> profile.write(this::original, reportJson, out));
     }
 
-    /**
-     * Returns a reduced profile without the scripts that no frame names any more.
-     *
-     * @param mostBytes the most bytes of the profile with these scripts
-     */
+    /** Leaves out scripts that no frame names; the bytes are with these. */
     SymbolicationResult pruned(long mostBytes, RequestContext context) {
       if (!context.take(2 * mostBytes)) { // in a buffer that doubles
         return Symbolicator.outOfMemory();
@@ -167,7 +143,6 @@ record Reshaping(
               answer -> answer.write(pruned));
     }
 
-    /** Returns the profile in the format of another tool. */
     SymbolicationResult exported(
         ReadTimeline timeline, SymbolicationOptions options, RequestContext context) {
       String output = options.output();

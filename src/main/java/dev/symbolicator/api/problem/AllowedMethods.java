@@ -18,10 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
-/**
- * Knows which methods a path answers, from the annotations of all resources. Corrects the header
- * Allow of answers to OPTIONS: Quarkus REST names HEAD for every path.
- */
+/** A path's methods, by the resources' annotations; Quarkus REST names HEAD for every path. */
 @ApplicationScoped
 class AllowedMethods {
   private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*\\}");
