@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens by their hashes; a scope may have several, so one can replace another without a gap. */
+/** Knows the tokens by their hashes. A scope may have several, so one can replace another. */
 @Startup
 @Singleton
 public final class AccessTokens {
@@ -39,7 +39,7 @@ public final class AccessTokens {
 
   private final List<AccessToken> tokens = new ArrayList<>();
 
-  /** Reads every file once; {@link IllegalArgumentException} names a bad key, not its value. */
+  /** Reads configuration and files once. {@link IllegalArgumentException} names a bad key. */
   @Inject
   public AccessTokens(AccessConfig config, Config keys) {
     this(config, AccessLimits.DEFAULT);
@@ -102,7 +102,7 @@ public final class AccessTokens {
     return scopes;
   }
 
-  /** Null if no such token is configured; the time tells nothing of the values. */
+  /** Returns a token's caller; null if unknown. The time that it takes tells nothing of values. */
   public @Nullable Caller find(String value) {
     return find(hash(value));
   }
@@ -137,7 +137,7 @@ public final class AccessTokens {
     /** Returns the tokens, by names that the operator chooses. */
     Map<String, TokenConfig> tokens();
 
-    /** Lists are never empty: an empty variable must not stand for the widest list. */
+    /** Configures one token. Lists are never empty: an empty variable must not mean all. */
     interface TokenConfig {
       /** Returns the token itself. Exactly one of this and {@link #valueFile} is set. */
       Optional<String> value();
@@ -152,13 +152,13 @@ public final class AccessTokens {
       @WithDefault("upload,read")
       Set<Right> rights();
 
-      /** Beginnings of uploaded scripts' URLs, with a slash at the end; {@code *} is any. */
+      /** Returns URLs with which scripts must begin, with a slash at the end; {@code *} is any. */
       @WithDefault("*")
       List<String> prefixes();
     }
   }
 
-  /** Quarkus ignores unknown variables; an ignored token would leave the service open. */
+  /** Finds misspelt keys, which Quarkus ignores: without its token, the service would be open. */
   static final class AccessKeys {
     private static final String PREFIX = "SYMBOLICATOR_ACCESS_";
     private static final String TOKENS = PREFIX + "TOKENS_";
@@ -172,7 +172,7 @@ public final class AccessTokens {
 
     private AccessKeys() {}
 
-    /** Keys, also as variables, belong to known tokens; {@link IllegalArgumentException} if not. */
+    /** Checks that all keys are of known tokens; {@link IllegalArgumentException} names others. */
     static void check(Iterable<String> keys, Set<String> tokens) {
       Set<String> known = new HashSet<>();
       for (String token : tokens) {
@@ -200,13 +200,13 @@ public final class AccessTokens {
     }
   }
 
-  /** A shorter token could be guessed, a longer one would not fit into headers. */
+  /** The fixed lengths. A shorter token could be guessed, a longer one would not fit headers. */
   public record AccessLimits(int shortestToken, int longestToken, int scopeLength) {
 
     public static final AccessLimits DEFAULT = new AccessLimits(16, 1024, 64);
   }
 
-  /** With a slash at the end, so {@code /a/} allows nothing below {@code /ab/}, nor other hosts. */
+  /** Reads URL prefixes. Each ends with a slash: {@code /a/} allows nothing below {@code /ab/}. */
   static final class ScriptPrefixes {
     private static final String ANY = "*";
 
@@ -239,14 +239,14 @@ public final class AccessTokens {
     }
   }
 
-  /** Messages name the key, and show neither value nor file. */
+  /** Reads a token's value. Messages name the key, and show neither value nor file. */
   static final class TokenValue {
     private static final Pattern VISIBLE_ASCII = Pattern.compile("[!-~]*");
     private static final int LINE_BREAK = 2;
 
     private TokenValue() {}
 
-    /** From configuration or file; throws if there is none that can be used. */
+    /** Reads a value from the configuration or its file; throws if none can be used. */
     static String read(String group, AccessConfig.TokenConfig token, AccessLimits limits) {
       Optional<String> value = token.value();
       Optional<String> file = token.valueFile();

@@ -3,7 +3,7 @@ package dev.symbolicator.access;
 import java.util.List;
 import java.util.Set;
 
-/** The token is its name, empty for anybody; without prefixes, it may upload for all scripts. */
+/** The tenant and rights of a request. The token is its name, empty for anybody. */
 public record Caller(String scope, String token, Set<Right> rights, List<String> prefixes) {
 
   /** The caller while no token is configured: anybody may read. */
@@ -15,7 +15,7 @@ public record Caller(String scope, String token, Set<Right> rights, List<String>
   }
 
   public enum Right {
-    /** Also listing and deleting source maps. */
+    /** Uploading, listing and deleting source maps. */
     UPLOAD,
     /** Symbolicating profiles, which shows names out of the scope's source maps. */
     READ

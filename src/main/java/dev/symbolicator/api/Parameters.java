@@ -57,7 +57,7 @@ final class Parameters {
 
   private Parameters() {}
 
-  /** Of each line. */
+  /** Reads the options of each line of a batch. */
   static SymbolicationOptions ofBatch(MultiMap query) {
     requireKnown(query, Stream.of(TOTALS));
     if (output(query) != null) {

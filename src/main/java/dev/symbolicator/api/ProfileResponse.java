@@ -15,7 +15,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
-/** The answer with its body; one that is compressed is written on a worker thread. */
+/** The answer to a profile, with its body. A compressed body is written on a worker thread. */
 record ProfileResponse(
     Symbolicated result, ContentCoding coding, AnswerBody body, Duration writeTime) {
   private static final int SMALLEST_WORTH_COMPRESSING = 1024;

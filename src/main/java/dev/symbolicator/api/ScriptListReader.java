@@ -25,7 +25,7 @@ final class ScriptListReader {
 
   private ScriptListReader() {}
 
-  /** The lease is charged with reading, and afterwards with the size of the body. */
+  /** Reads the list. The lease is charged with reading, afterwards with the size of the body. */
   static List<WantedScript> read(byte[] body, int max, ByteBudget.Lease lease) {
     long before = lease.held();
     if (!lease.grow((long) MEMORY_OF_BYTE * body.length)) {

@@ -86,7 +86,7 @@ public class SymbolicateResource {
             });
   }
 
-  /** On a worker; a small profile with known scripts takes a tenth less on the event loop. */
+  /** Works on a worker; a small profile with known scripts is a tenth faster on the event loop. */
   private CompletionStage<Response> answer(
       HttpServerRequest request, Caller caller, RequestBody body) {
     long start = System.nanoTime();

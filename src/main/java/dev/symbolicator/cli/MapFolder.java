@@ -39,7 +39,7 @@ final class MapFolder {
     this.scripts = scripts;
   }
 
-  /** Like {@code symbolicator.maps.mounted}; the URL ends with a slash. */
+  /** Leads from URLs to files, like {@code symbolicator.maps.mounted}; ends with a slash. */
   record Rule(String url, Path directory) {}
 
   static MapFolder read(Path folder) throws IOException {
@@ -65,7 +65,7 @@ final class MapFolder {
     return new MapFolder(folder, scripts);
   }
 
-  /** For directories of which scripts are here; at most {@link #MAX_RULES}, of those with most. */
+  /** Makes rules for directories of known scripts; at {@link #MAX_RULES}, those with most. */
   List<Rule> rules(List<String> urls) {
     Map<String, Set<String>> wanted = new LinkedHashMap<>();
     for (String text : urls) {
@@ -95,7 +95,7 @@ final class MapFolder {
         : null;
   }
 
-  /** Of the many {@code index.js} that Node.js runs, one is in the folder. */
+  /** Tells whether no other URL fits better: of many {@code index.js} of Node.js, one is here. */
   private static boolean isBest(Rule rule, List<Rule> rules) {
     return !rule.url().startsWith("file:")
         || rules.stream()

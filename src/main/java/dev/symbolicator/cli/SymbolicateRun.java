@@ -47,7 +47,7 @@ final class SymbolicateRun implements QuarkusApplication {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Work(byte[] profile, SymbolicationOptions options, @Nullable MapFolder folder) {}
 
-  /** Returns the exit status; the web is asked for what the rules do not find. */
+  /** Symbolicates, and returns the exit status. The web is asked for what the rules do not find. */
   static int start(
       byte[] profile,
       SymbolicationOptions options,
@@ -122,7 +122,7 @@ final class SymbolicateRun implements QuarkusApplication {
   static final class CommandSettings {
     private CommandSettings() {}
 
-    /** No port, logs to standard error, nothing kept on disk. */
+    /** Configures a command: no port, logs to standard error, nothing kept on disk. */
     static void apply(List<MapFolder.Rule> rules, boolean isWebAsked) {
       set("quarkus.http.host-enabled", "false");
       set("quarkus.shutdown.delay", "0");

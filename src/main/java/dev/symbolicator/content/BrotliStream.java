@@ -42,19 +42,19 @@ final class BrotliStream extends BulkInputStream {
   private boolean mayHaveMore;
   private boolean isClosed;
 
-  /** Charged with the window before the first byte is decoded. */
+  /** Makes a stream, which charges its window before the first byte is decoded. */
   BrotliStream(InputStream encoded, StreamDecoding.Memory memory) {
     this(encoded, memory, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
   }
 
-  /** For tests; the clock is in nanoseconds. */
+  /** For tests, with a clock in nanoseconds. */
   BrotliStream(InputStream encoded, StreamDecoding.Memory memory, LongSupplier processorTime) {
     this.encoded = encoded;
     this.memory = memory;
     this.processorTime = processorTime;
   }
 
-  /** By the first byte (section 9.1); -1 if not br, as Large Window Brotli's reserved pattern. */
+  /** Returns the ring that a first byte asks for (section 9.1); -1 if it is not br. */
   static long ring(byte first) {
     int high = first >> 1 & 7;
     int low = first >> 4 & 7;
@@ -88,7 +88,7 @@ final class BrotliStream extends BulkInputStream {
     return count;
   }
 
-  /** The ring, the smaller one that is copied into it, and tables. */
+  /** Takes memory for the ring, the smaller one that is copied into it, and the tables. */
   private DecoderJNI.Wrapper begin() throws IOException {
     int count = next();
     long ring = ring(buffer[0]);

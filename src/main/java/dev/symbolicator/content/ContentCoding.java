@@ -27,7 +27,7 @@ public enum ContentCoding {
   private static final int ZLIB_WINDOW = 0x78;
   private static final int ZLIB_CHECK = 31;
 
-  /** No text begins like zstd (four bytes) or gzip, no JSON like zlib; br cannot be recognised. */
+  /** Returns the coding that first bytes show: no text begins like one. br cannot be recognised. */
   public static ContentCoding ofFirstBytes(byte[] body) {
     int first = body.length < 2 ? 0 : (body[0] & 0xff) << 8 | (body[1] & 0xff);
     if (first == GZIP_MAGIC) {
@@ -66,7 +66,7 @@ public enum ContentCoding {
 
     private NativeCodecs() {}
 
-    /** Takes 0.1 s once; gives the reason for each coding that cannot be loaded. */
+    /** Loads the libraries once, in 0.1 s. Returns why a coding cannot be loaded. */
     public static synchronized Map<ContentCoding, String> load() {
       Map<ContentCoding, String> known = missing;
       if (known != null) {

@@ -32,17 +32,17 @@ public final class Decoder {
 
   public sealed interface Decoding {
 
-    /** The lease has grown by exactly {@code bytes.length}. */
+    /** The body with its codings undone; the lease has grown by exactly {@code bytes.length}. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy of 64 MB would be a waste.
     record Decoded(byte[] bytes) implements Decoding {}
 
-    /** More than so many bytes, as sent or decoded. */
+    /** The body has more than so many bytes, as sent or decoded. */
     record TooLarge(long limit) implements Decoding {}
 
-    /** Damaged, cut off, or not encoded as said; the coding and possible reasons. */
+    /** The body is damaged, cut off, or not encoded as said; the detail has possible reasons. */
     record Corrupt(String detail) implements Decoding {}
 
-    /** The coding's library cannot be loaded. */
+    /** The library of the body's coding cannot be loaded. */
     record NoLibrary(String detail) implements Decoding {}
 
     /** The byte budget had no room for the body or its decoder. */
@@ -52,7 +52,7 @@ public final class Decoder {
   /** Bytes that can be copied into an array, such as a buffer of a network library. */
   @FunctionalInterface
   public interface ByteSource {
-    /** From {@code start} to before {@code end}, 0-based, into an array from {@code at} on. */
+    /** Copies from {@code start} to before {@code end}, 0-based, to an array at {@code at}. */
     void copy(int start, int end, byte[] into, int at);
   }
 
@@ -64,12 +64,12 @@ public final class Decoder {
   private final BoundedBytes received;
   private @Nullable Decoding failure;
 
-  /** The limit holds as sent and decoded; the lease grows by the result, on failure by nothing. */
+  /** Limits the body as sent and decoded. The lease grows by the result, on failure by nothing. */
   public Decoder(ContentCodings.Supported codings, long maxBytes, ByteBudget.Lease lease) {
     this(codings, maxBytes, lease, false);
   }
 
-  /** Recognises gzip, zstd and zlib without codings; not for scripts, which may begin like zlib. */
+  /** Recognises gzip, zstd and zlib too; not for scripts, which may begin like zlib. */
   public Decoder(
       ContentCodings.Supported codings,
       long maxBytes,
@@ -83,12 +83,12 @@ public final class Decoder {
     this.received = new BoundedBytes(maxBytes, lease);
   }
 
-  /** The body as sent, which saves a copy; may turn out to be wrong. */
+  /** Announces the length as sent, which saves a copy; it may turn out to be wrong. */
   public void expect(long length) {
     received.expect(length);
   }
 
-  /** False if the body has failed, so that no more bytes are wanted. */
+  /** Copies bytes of the encoded body; false if it has failed, so that no more are wanted. */
   public boolean accept(byte[] bytes) {
     return accept(bytes, 0, bytes.length);
   }
@@ -108,7 +108,7 @@ public final class Decoder {
     return failure == null;
   }
 
-  /** Views in order, which stay charged, for a caller that goes on without this decoder. */
+  /** Returns views of the bytes, in order, which stay charged, to go on without this decoder. */
   public List<ByteBuffer> collected() {
     return received.views();
   }

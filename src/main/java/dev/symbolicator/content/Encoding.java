@@ -43,7 +43,7 @@ public final class Encoding {
     return coding.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Closing releases memory off the heap; the coding is one that {@link #offers} allows. */
+  /** Encodes by a coding that {@link #offers} allows. Closing releases memory off the heap. */
   public static OutputStream of(ContentCoding coding, OutputStream out) throws IOException {
     return switch (coding) {
       case IDENTITY -> out;
@@ -54,7 +54,7 @@ public final class Encoding {
     };
   }
 
-  /** Like {@link #of}; after {@code flush}, the receiver can decode everything so far. */
+  /** Like {@link #of}; after a {@code flush}, the receiver can decode everything so far. */
   public static OutputStream stream(ContentCoding coding, OutputStream out) throws IOException {
     return coding == ContentCoding.GZIP ? new FastGzip(out, true) : of(coding, out);
   }

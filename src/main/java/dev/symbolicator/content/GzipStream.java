@@ -39,7 +39,7 @@ public final class GzipStream extends BulkInputStream {
   private boolean isFirst = true;
   private boolean hasEnded;
 
-  /** Closes the encoded stream; reading throws {@link ZipException} if damaged or cut off. */
+  /** Reads from a stream, and closes it; reading throws {@link ZipException} if it is damaged. */
   public GzipStream(InputStream encoded) {
     this.encoded = encoded;
   }

@@ -71,7 +71,7 @@ public final class StreamDecoding {
     return giveBack;
   }
 
-  /** RFC 1950. The JDK takes a preset dictionary for the end, and ignores bytes behind. */
+  /** Decodes zlib (RFC 1950). The JDK takes a preset dictionary for the end, ignores the rest. */
   private static final class ZlibStream extends InflaterInputStream {
     private static final int BUFFER_BYTES = 8 * 1024;
 
@@ -95,7 +95,7 @@ public final class StreamDecoding {
     }
   }
 
-  /** A buffer would wait for further bytes, and keep those it has. */
+  /** Says that nothing is available: a buffer would wait for more, and keep what it has. */
   private static final class Unhurried extends FilterInputStream {
     Unhurried(InputStream in) {
       super(in);

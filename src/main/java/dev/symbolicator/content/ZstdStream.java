@@ -60,7 +60,7 @@ final class ZstdStream extends BulkInputStream {
     }
   }
 
-  /** Charged with the window before the first byte is decoded. */
+  /** Makes a stream, which charges its window before the first byte is decoded. */
   ZstdStream(InputStream encoded, StreamDecoding.Memory memory) {
     this.encoded = encoded;
     this.memory = memory;

@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Origins, written as in {@link FetchConfig#allowedOrigins}. */
+/** A set of origins, written as in {@link FetchConfig#allowedOrigins}. */
 final class AllowedOrigins {
   enum Reach {
     NOTHING,
-    /** Only a star allows the origin. */
+    /** Only a star allows the origin: public addresses, and the ports that are open to all. */
     PUBLIC_ADDRESSES_AT_COMMON_PORTS,
     /** A wildcard allows the origin, at the wildcard's port. */
     PUBLIC_ADDRESSES,
@@ -28,7 +28,7 @@ final class AllowedOrigins {
   private final Set<String> writtenOut = new HashSet<>();
   private final List<Subdomains> subdomains = new ArrayList<>();
 
-  /** Throws {@link IllegalArgumentException} that names the key and an entry that is no origin. */
+  /** Reads origins; {@link IllegalArgumentException} names the key and an entry that is none. */
   AllowedOrigins(String key, List<String> configured) {
     boolean anyOrigin = false;
     for (String entry : configured) {
@@ -53,7 +53,7 @@ final class AllowedOrigins {
     return new Subdomains(url.scheme(), host.substring("any".length()), url.port());
   }
 
-  /** Throws {@link IllegalArgumentException} that names the key. */
+  /** Reads an origin that is written out; {@link IllegalArgumentException} names the key. */
   static WebUrl origin(String key, String text) {
     return origin(key, text, text);
   }
@@ -119,7 +119,7 @@ final class AllowedOrigins {
   static final class TrustedScripts {
     private final Map<String, AllowedOrigins> scriptsFrom = new HashMap<>();
 
-    /** Throws {@link IllegalArgumentException} that names the key of no origin. */
+    /** Reads the configuration; {@link IllegalArgumentException} names the key of no origin. */
     TrustedScripts(Map<String, OriginConfig> configured) {
       new TreeMap<>(configured)
           .forEach((name, entry) -> add("symbolicator.fetch.origin." + name, entry));

@@ -38,7 +38,7 @@ final class CircuitBreaker {
   private final LongSupplier nanoTime;
   private final Map<String, Failures> failing;
 
-  /** The clock is like {@link System#nanoTime}. */
+  /** Makes a breaker with a clock like {@link System#nanoTime}. */
   CircuitBreaker(int maxFailures, Duration pause, int maxOrigins, LongSupplier nanoTime) {
     this.maxFailures = maxFailures;
     this.pause = pause;
@@ -126,11 +126,11 @@ final class CircuitBreaker {
     }
   }
 
-  /** What an exchange says of its origin. */
+  /** The verdict of an exchange on its origin. */
   public enum OriginVerdict {
-    /** By itself. */
+    /** The origin itself answered. */
     ANSWERED,
-    /** No connection, no answer in time, or a gateway's: 502, 503, 504. */
+    /** There was no connection, no answer in time, or a gateway's answer: 502, 503 or 504. */
     FAILED,
     /** The fetch ended for another reason, or after the answer had begun. */
     UNKNOWN;

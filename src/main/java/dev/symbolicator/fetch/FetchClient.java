@@ -156,7 +156,7 @@ final class FetchClient {
     }
   }
 
-  /** The JVM's own authorities, and those of a PEM file; names of hosts are verified as always. */
+  /** Trusts the JVM's authorities, and those of a PEM file. Host names are verified. */
   static final class TrustedAuthorities {
     private static final String KEY = "symbolicator.fetch.ca-file";
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What may be fetched, how much, and how long; see {@code docs/configuration.md}. */
+/** Configures what may be fetched, how much, and how long; see {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.fetch")
 public interface FetchConfig {
   @WithDefault("*")

@@ -24,50 +24,50 @@ import org.jspecify.annotations.Nullable;
  */
 public record FetchFailure(Kind kind, String detail, long retryAfterMillis) implements FetchResult {
 
-  /** What a failure says of file and origin; no kind is classified by accident. */
+  /** What a failure says of the file and of the origin. No kind is classified by accident. */
   public enum Kind {
-    /** Not among the allowed ones. */
+    /** The origin is not among the allowed ones. */
     ORIGIN(Lasting.ABOUT_FILE),
-    /** Neither its origin's own nor among the allowed ones. */
+    /** The port is neither its origin's own nor among the allowed ones. */
     PORT(Lasting.ABOUT_FILE),
-    /** Private, reserved or unknown: an unknown host must look like a refused one. */
+    /** The address is private, reserved or unknown: an unknown host must look like a refused. */
     ADDRESS(Lasting.NOT_ABOUT_FILE),
     CREDENTIALS(Lasting.ABOUT_FILE),
-    /** Neither its script's nor its map's, nor may these lead to it. */
+    /** The source's origin is neither its script's nor its map's, nor may these lead to it. */
     SOURCE_ORIGIN(Lasting.ABOUT_FILE),
-    /** From https to http. */
+    /** An https URL redirects to an http one. */
     DOWNGRADE(Lasting.ABOUT_FILE),
-    /** Plain http, where a proxy would resolve the host anew. */
+    /** The URL is plain http, where a proxy would resolve the host anew. */
     PROXY(Lasting.ABOUT_FILE),
-    /** A configured header cannot be read. */
+    /** A header is configured for this origin and cannot be read. */
     HEADERS(Lasting.ABOUT_FILE),
-    /** 401 or 403 to a request without the origin's own headers. */
+    /** The server answered with 401 or 403 to a request without the origin's own headers. */
     HEADERS_WITHHELD(Lasting.ABOUT_FILE),
-    /** 404 or 410. */
+    /** The server answered with 404 or 410. */
     NOT_FOUND(Lasting.ABOUT_FILE),
-    /** The path looks like a page's, or the answer is a page. */
+    /** The path looks like a page's and was not requested, or the answer is a page. */
     NOT_A_SCRIPT(Lasting.ABOUT_FILE),
     TOO_LONG(Lasting.ABOUT_FILE),
-    /** A scheme but http and https, or an unknown content coding. */
+    /** The URL's scheme is neither http nor https, or the content coding cannot be undone. */
     UNSUPPORTED(Lasting.ABOUT_FILE),
-    /** More bytes than the limit, or than the whole budget. */
+    /** The file has more bytes than its limit, or than the whole byte budget. */
     TOO_LARGE(Lasting.ABOUT_FILE),
-    /** Too many, or in a circle. */
+    /** There were too many redirects, or redirects in a circle. */
     REDIRECTS(Lasting.ABOUT_FILE),
     STATUS(Lasting.ABOUT_FILE),
     /** The name does not exist, or the TLS session was refused. */
     UNREACHABLE_FOR_GOOD(Lasting.NOT_ABOUT_FILE),
-    /** Of an overload or of a fault. */
+    /** The server answered with a status of an overload or of a fault. */
     PASSING_STATUS(Lasting.PASSING),
-    /** 502, 503 or 504, for a server that did not answer. */
+    /** A gateway answered for a server that did not: 502, 503 or 504. */
     GATEWAY_STATUS(Lasting.PASSING),
-    /** No name, connection or TLS session, or one that ended too early. */
+    /** There was no name, no connection, no TLS session, or one that ended too early. */
     UNREACHABLE(Lasting.PASSING),
     TIMED_OUT(Lasting.PASSING),
     IDLE(Lasting.PASSING),
-    /** Failed several times in a row, or asked for time; nothing was sent. */
+    /** The origin failed several times in a row, or asked for time. Nothing was sent. */
     LEFT_ALONE(Lasting.PASSING),
-    /** Not what its content coding says. */
+    /** The body is not what its content coding says. */
     CORRUPT(Lasting.PASSING),
     /** A limit of the whole service is reached: the byte budget, or the queue of fetches. */
     OVER_BUDGET(Lasting.PASSING);
@@ -80,15 +80,15 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
   }
 
   private enum Lasting {
-    /** Until somebody changes something. */
+    /** The failure stays until somebody changes something. */
     ABOUT_FILE,
-    /** Like {@link #ABOUT_FILE}, but says nothing about the file. */
+    /** Like {@link #ABOUT_FILE}, but the failure says nothing about the file. */
     NOT_ABOUT_FILE,
     /** The same fetch may succeed a little later although nobody changes anything. */
     PASSING
   }
 
-  /** Whether an answer had begun, and whether another origin had redirected here. */
+  /** Tells whether an answer had begun, and whether another origin had redirected here. */
   record Exchange(boolean hasAnswer, boolean isRedirected) {}
 
   /** Makes a failure that does not say when the origin will be asked again. */
@@ -101,7 +101,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     return status(status, 0);
   }
 
-  /** Also tells for how long the origin asked to be left alone; 0 if it did not. */
+  /** Makes the failure of a status, with the time for which the origin asked; 0 if it did not. */
   public static FetchFailure status(int status, long retryAfterMillis) {
     Kind kind =
         switch (status) {
@@ -133,7 +133,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
         Kind.IDLE, "No byte came for the " + millis + " ms of symbolicator.fetch.idle-timeout.");
   }
 
-  /** Until the origin is asked again, or the probe is replaced. */
+  /** Makes the failure of an origin that is left alone for so long. */
   public static FetchFailure leftAlone(long millis) {
     return new FetchFailure(
         Kind.LEFT_ALONE,
@@ -152,12 +152,12 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     return kind.lasting == Lasting.PASSING;
   }
 
-  /** Then an earlier copy may still be used. */
+  /** Tells whether an earlier copy may still be used. */
   public boolean leavesFileUnknown() {
     return kind.lasting != Lasting.ABOUT_FILE;
   }
 
-  /** Of the origin that was asked last. */
+  /** Returns the verdict on the origin that was asked last. */
   OriginVerdict verdict(Exchange exchange) {
     return switch (kind) {
       case ORIGIN,

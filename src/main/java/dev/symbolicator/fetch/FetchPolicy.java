@@ -40,7 +40,7 @@ final class FetchPolicy {
     this(config, limits, proxy, url -> false);
   }
 
-  /** The service's own files are at its own address. */
+  /** Makes a policy, which also allows the service's own files at its own address. */
   FetchPolicy(
       FetchConfig config, FetchLimits limits, ForwardProxy proxy, Predicate<WebUrl> ownFiles) {
     this.ownFiles = ownFiles;
@@ -53,7 +53,7 @@ final class FetchPolicy {
     maxUrlLength = limits.urlLength();
   }
 
-  /** Null if only addresses are left to check; named by a request's files, then the redirects. */
+  /** Returns a refusal by URL; null if only addresses are left. Redirects name URLs too. */
   @Nullable FetchFailure refuse(WebUrl url, FetchRequest.FileKind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
       return new FetchFailure(
@@ -90,7 +90,7 @@ final class FetchPolicy {
         || trusted.mayName(url, namedBy);
   }
 
-  /** Without the grants as far as a star allows; the failure reads as if unlisted. */
+  /** Returns how far files reach: without grants as far as a star, as if unlisted. */
   private Reach reach(WebUrl url, List<WebUrl> namedBy) {
     if (ownFiles.test(url)) {
       return Reach.PRIVATE_ADDRESSES_TOO;
@@ -168,7 +168,7 @@ final class FetchPolicy {
     private final @Nullable ProxyOptions options;
     private final AllowedOrigins except;
 
-    /** Throws {@link IllegalArgumentException} that names the key. */
+    /** Reads the configuration; {@link IllegalArgumentException} names the key. */
     ForwardProxy(FetchConfig config, FetchLimits limits) {
       except = new AllowedOrigins(KEY + "-except", config.proxyExcept().orElse(List.of()));
       options = config.proxy().map(url -> options(url, config, limits)).orElse(null);

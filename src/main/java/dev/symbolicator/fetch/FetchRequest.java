@@ -33,12 +33,12 @@ public record FetchRequest(
     return new FetchRequest(url, FileKind.SCRIPT, List.of(), null, DEFAULT_SCOPE);
   }
 
-  /** The final URL of the script names the map. */
+  /** Returns a request for a map, which the final URL of a script names. */
   public static FetchRequest sourceMap(WebUrl url, WebUrl script) {
     return new FetchRequest(url, FileKind.SOURCE_MAP, List.of(script), null, DEFAULT_SCOPE);
   }
 
-  /** Named by the final URLs of the script and, unless inline, of the map. */
+  /** Returns a request for a source, named by the final URLs of script and, unless inline, map. */
   public static FetchRequest source(WebUrl url, List<WebUrl> namedBy) {
     return new FetchRequest(url, FileKind.SOURCE, namedBy, null, DEFAULT_SCOPE);
   }
@@ -52,13 +52,13 @@ public record FetchRequest(
     return new FetchRequest(url, kind, namedBy, validators, tenant);
   }
 
-  /** Each kind has its own size limit. */
+  /** The kinds of files, each with its own size limit. */
   public enum FileKind {
-    /** Its path, after each redirect too, must match {@link FetchConfig#scriptPaths}. */
+    /** A script. Its path, after each redirect too, must match {@link FetchConfig#scriptPaths}. */
     SCRIPT,
-    /** At any path. */
+    /** A source map, at any path. */
     SOURCE_MAP,
-    /** Like a script, but of a listed origin or the script's or map's: a map names hundreds. */
+    /** A source: with a script's path, of its script's or map's origin, or of a listed one. */
     SOURCE
   }
 
@@ -82,7 +82,7 @@ public record FetchRequest(
       return found.etag == null && found.lastModified == null ? null : found;
     }
 
-    /** None if {@code asked} is another URL. */
+    /** Returns headers of a conditional request; none if {@code asked} is another URL. */
     Map<String, String> conditions(WebUrl asked) {
       Map<String, String> conditions = new HashMap<>();
       if (url.equals(asked)) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface FetchResult
     permits FetchResult.Fetched, FetchResult.NotModified, FetchFailure {
 
-  /** A body without codings, its final URL, and the redirects in order; charged until closed. */
+  /** A fetched body without codings, its final URL, and redirects; charged until closed. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy of 64 MB would be a waste.
   public record Fetched(
       WebUrl finalUrl,
@@ -40,7 +40,7 @@ public sealed interface FetchResult
     }
   }
 
-  /** 304 (RFC 9110, section 15.4.5); the headers update the copy's (RFC 9111, section 3.2). */
+  /** Says 304 (RFC 9110, section 15.4.5). The headers update the copy's (RFC 9111, 3.2). */
   public record NotModified(WebUrl finalUrl, ResponseHeaders headers, List<Redirect> redirects)
       implements FetchResult {
 

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One fetch, hop after hop, on one event loop and within its time. */
+/** Runs one fetch, hop after hop, on one event loop and within the fetch's time. */
 final class FetchRun {
   /** The number of no timer of Vert.x, which counts from 0. */
   private static final long NO_TIMER = -1;
@@ -40,7 +40,7 @@ final class FetchRun {
   /** The files that led to the URL: those of the request, then every redirect. */
   private final List<WebUrl> namedBy;
 
-  /** Then no hop carries configured headers: a redirect must not choose a URL to ask with them. */
+  /** From then on no configured headers are sent: a redirect could choose what to ask with them. */
   private boolean leftFirstOrigin;
 
   private final List<Redirect> redirects = new ArrayList<>();
@@ -58,7 +58,7 @@ final class FetchRun {
   private @Nullable HttpClientRequest asked;
   private @Nullable ResponseReader reader;
 
-  /** The lease is handed on on success; {@code whenDone} is called once, on the event loop. */
+  /** Makes a fetch. The lease is handed on on success; {@code whenDone} runs on the event loop. */
   FetchRun(
       FetchRuntime runtime,
       FetchRequest request,
@@ -91,7 +91,7 @@ final class FetchRun {
     hop();
   }
 
-  /** Nobody waits; no verdict on the origin. Called on the event loop. */
+  /** Ends a fetch that nobody waits for, with no verdict on its origin. On the event loop. */
   void giveUp() {
     leave(OriginVerdict.UNKNOWN);
     end(FetchFailure.unreachable("Nobody waits for the file any longer."));
@@ -394,7 +394,7 @@ final class FetchRun {
     }
   }
 
-  /** Seconds, or a date (RFC 9110, section 10.2.3). */
+  /** Reads Retry-After: seconds, or a date (RFC 9110, section 10.2.3). */
   static final class RetryAfter {
     private static final int TOO_MANY_REQUESTS = 429;
 
@@ -403,7 +403,7 @@ final class FetchRun {
 
     private RetryAfter() {}
 
-    /** Milliseconds from now, for 429, 502, 503 and 504; 0 if missing, unreadable or past. */
+    /** Returns milliseconds from now, for 429, 502, 503 and 504; 0 if unreadable or past. */
     static long millis(HttpClientResponse answer, Duration longest) {
       int status = answer.statusCode();
       String value = answer.getHeader("retry-after");

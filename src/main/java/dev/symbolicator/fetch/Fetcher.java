@@ -53,7 +53,7 @@ public final class Fetcher {
   private final ByteBudget budget;
   private final Slots slots;
 
-  /** Throws {@link IllegalArgumentException} that names the key of a bad value. */
+  /** Makes the service's fetcher; {@link IllegalArgumentException} names the key of a bad value. */
   @Inject
   public Fetcher(
       Vertx vertx,
@@ -195,7 +195,7 @@ public final class Fetcher {
     runtime.resolver().close();
   }
 
-  /** What all fetches share; the workers do what would block an event loop. */
+  /** The parts that all fetches share. The workers do what would block an event loop. */
   record FetchRuntime(
       Vertx vertx,
       HttpClient client,
@@ -224,7 +224,7 @@ public final class Fetcher {
     }
   }
 
-  /** The page's example: the only private files that may be fetched without a grant, no secrets. */
+  /** The page's example: its files, which hold no secret, need no grant at a private address. */
   @Singleton
   public static final class OwnDemo {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One hop, from its URL to a connection; all addresses are checked once. On the event loop. */
+/** One hop, from its URL to a connection. Addresses are checked once. Used on the event loop. */
 final class Hop {
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -49,7 +49,7 @@ final class Hop {
 
   private List<InetAddress> checked = List.of();
 
-  /** Sends the origin's own headers if told, validators of this URL, and nothing once over. */
+  /** Makes a hop, which may send the origin's headers and this URL's validators. */
   Hop(
       FetchRuntime runtime,
       WebUrl url,
@@ -92,7 +92,7 @@ final class Hop {
         : Future.succeededFuture(List.of());
   }
 
-  /** The unsent request at the first address that accepts. May be called again. */
+  /** Returns the unsent request at the first address that accepts. May be called again. */
   Future<HttpClientRequest> connect() {
     return ownHeaders().compose(own -> connect(checked, own)).compose(this::unlessOver);
   }
@@ -167,7 +167,7 @@ final class Hop {
       this.resolver = resolver;
     }
 
-    /** IPv4 and IPv6 take turns: where one does not work, the other may (RFC 8305, section 4). */
+    /** Takes addresses of IPv4 and IPv6 in turn: one may not work (RFC 8305, section 4). */
     static List<InetAddress> first(int count, List<InetAddress> addresses) {
       List<InetAddress> oneFamily = new ArrayList<>();
       List<InetAddress> other = new ArrayList<>();

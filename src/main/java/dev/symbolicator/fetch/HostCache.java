@@ -25,10 +25,10 @@ final class HostCache implements DnsCache {
   private final DefaultDnsCache cache;
   private final int maxNames;
 
-  /** To whether there are too many addresses, the latest last, with expired ones. */
+  /** Names, the latest last, by whether they have too many addresses. Some have expired. */
   private final Map<String, Boolean> names = new LinkedHashMap<>();
 
-  /** Times to live are the operator's. */
+  /** Makes a cache with the operator's times to live. */
   HostCache(AddressResolverOptions options, int maxNames) {
     int maxSeconds = Math.min(MAX_SECONDS, options.getCacheMaxTimeToLive());
     int minSeconds = Math.min(maxSeconds, options.getCacheMinTimeToLive());

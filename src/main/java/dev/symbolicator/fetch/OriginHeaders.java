@@ -114,7 +114,7 @@ final class OriginHeaders {
     return !byOrigin.getOrDefault(origin, List.of()).isEmpty();
   }
 
-  /** Fails if a value cannot be read now; the log names its key. */
+  /** Returns an origin's headers; fails if one cannot be read now, whose key is in the log. */
   Future<Map<String, String>> of(String origin, WorkerExecutor workers) {
     List<Field> fields = byOrigin.getOrDefault(origin, List.of());
     return fields.stream().anyMatch(field -> field.file != null)
@@ -201,7 +201,7 @@ final class OriginHeaders {
     }
   }
 
-  /** RFC 9110, sections 5.1 and 5.5, in ASCII. */
+  /** Tells which texts may stand in a request header: RFC 9110, sections 5.1 and 5.5, in ASCII. */
   static final class HeaderText {
     /** The longest value, in characters; many servers limit the whole line to 8 KiB. */
     static final int MAX_VALUE_LENGTH = 8_000;

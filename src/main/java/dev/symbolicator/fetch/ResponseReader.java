@@ -37,7 +37,7 @@ final class ResponseReader {
   private final IdleTimer idle;
   private @Nullable BodyReceiver receiver;
 
-  /** The lease holds headers and body on success, and nothing that counts on failure. */
+  /** Makes a reader. On success the lease holds headers and body, on failure nothing. */
   ResponseReader(
       FetchRuntime runtime,
       WebUrl url,
@@ -53,7 +53,7 @@ final class ResponseReader {
     this.idle = idle;
   }
 
-  /** In the event that brought the response; fails if the connection broke. */
+  /** Reads the body, in the event that brought the response; fails if the connection broke. */
   Future<FetchResult> receive(HttpClientResponse response) {
     ResponseHeaders headers = new ResponseHeaders(response.headers());
     String type = headers.mediaType();
@@ -175,7 +175,7 @@ final class ResponseReader {
     private boolean isEnded;
     private boolean isAtItsEnd;
 
-    /** The body stays charged until no worker uses it, even if the fetch ends before. */
+    /** Makes a receiver. The body stays charged until no worker uses it. */
     BodyReceiver(
         HttpClientResponse response,
         Decoder decoder,
@@ -191,7 +191,7 @@ final class ResponseReader {
       this.idle = idle;
     }
 
-    /** In the event that brought the response; fails if the connection ended too early. */
+    /** Receives the body, in the event that brought the response; fails if the connection ended. */
     Future<Decoding> receive() {
       response.exceptionHandler(this::abort);
       response.endHandler(
@@ -256,7 +256,7 @@ final class ResponseReader {
 
     private ServedText() {}
 
-    /** The lease holds the body, and the result afterwards. */
+    /** Returns a body in UTF-8. The lease holds the body, and the result afterwards. */
     static Decoding utf8(Decoding body, @Nullable String charset, ByteBudget.Lease lease) {
       if (!(body instanceof Decoding.Decoded decoded)) {
         return body;

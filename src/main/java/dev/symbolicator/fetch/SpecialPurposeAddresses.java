@@ -61,7 +61,7 @@ final class SpecialPurposeAddresses {
 
   private SpecialPurposeAddresses() {}
 
-  /** 4 or 16 bytes in network order. */
+  /** Classifies 4 or 16 bytes in network order. */
   static AddressClass classify(byte[] address) {
     if (address.length == 4) {
       return firstMatch(IPV4, address, PUBLIC);
@@ -134,7 +134,7 @@ final class SpecialPurposeAddresses {
   enum AddressClass {
     /** On the open internet. */
     PUBLIC,
-    /** Loopback and private networks: only if the operator allows it. */
+    /** Loopback and private networks: only where the operator allows it. */
     PRIVATE,
     /** Link-local, cloud metadata, multicast, reserved, documentation, tunnels: never. */
     NEVER

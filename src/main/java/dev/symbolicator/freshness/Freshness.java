@@ -72,7 +72,7 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
         fresh + stale(control, "stale-if-error"));
   }
 
-  /** In milliseconds; beside s-maxage, only a stated time counts (RFC 9111, section 5.2.2.10). */
+  /** Returns ms; beside s-maxage, only a stated time counts (RFC 9111, section 5.2.2.10). */
   private long stale(CacheControl control, String directive) {
     long unstated = control.has("s-maxage") ? 0 : Long.MAX_VALUE;
     long seconds = control.seconds(directive);
@@ -207,7 +207,7 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
       return directives.containsKey(directive);
     }
 
-    /** -1 if absent; 0 if no number, since that counts as stale; at most 2^31 (section 1.2.2). */
+    /** Returns -1 if absent; 0 if no number, which is stale; at most 2^31 (section 1.2.2). */
     long seconds(String directive) {
       String value = directives.get(directive);
       if (value == null) {
@@ -238,7 +238,7 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
 
     private HttpDate() {}
 
-    /** In milliseconds since 1970; null for no date. A two-digit year is at most 50 years ahead. */
+    /** Reads milliseconds since 1970; null for no date. Years are at most 50 years ahead. */
     public static @Nullable Long parse(String text, long now) {
       String date = text.strip();
       int comma = date.indexOf(',');

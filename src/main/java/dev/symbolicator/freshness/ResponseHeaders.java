@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Case-insensitive header fields; a value has one char for each byte (ISO 8859-1). */
+/** An answer's case-insensitive header fields. A value has a char a byte (ISO 8859-1). */
 public final class ResponseHeaders {
   /** The heap that a name or a value takes beside its characters. */
   private static final int BYTES_BESIDES = 128;
@@ -44,7 +44,7 @@ public final class ResponseHeaders {
     return all.isEmpty() ? null : all.get(0);
   }
 
-  /** All values, joined with commas (RFC 9110, section 5.3); null if absent. */
+  /** Returns all values, joined with commas (RFC 9110, section 5.3); null if absent. */
   public @Nullable String joined(String name) {
     List<String> all = all(name);
     return all.isEmpty() ? null : String.join(", ", all);
@@ -54,7 +54,7 @@ public final class ResponseHeaders {
     return List.copyOf(values.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()));
   }
 
-  /** The essence in lower case, {@code text/javascript}; "" if absent. */
+  /** Returns the essence of the type in lower case, {@code text/javascript}; "" if absent. */
   public String mediaType() {
     String type = first("content-type");
     if (type == null) {

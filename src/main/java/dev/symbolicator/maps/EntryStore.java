@@ -57,7 +57,7 @@ final class EntryStore {
     return new Listing(List.copyOf(found), after == null);
   }
 
-  /** Pointers, and the name after which the others come; null if there are none. */
+  /** Some pointers of a key, and the name after which the others come; null if there are none. */
   record Page(List<Pointer> pointers, @Nullable String next) {}
 
   Page page(String prefix, String after, int most) throws IOException {
@@ -146,7 +146,7 @@ final class EntryStore {
             });
   }
 
-  /** In the order of the objects. */
+  /** Reads objects at once; the results are in the order of the objects. */
   <T, R> List<@Nullable R> map(Collection<T> all, ObjectReading<T, R> reading) throws IOException {
     List<Callable<R>> calls = new ArrayList<>();
     all.forEach(each -> calls.add(() -> reading.read(each)));

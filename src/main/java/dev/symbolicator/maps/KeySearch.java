@@ -49,7 +49,7 @@ final class KeySearch {
   private final @Nullable List<Step> steps;
   private final Set<Pointer> gone = new HashSet<>();
 
-  /** The steps are for people; null if nobody asks. */
+  /** Begins a search, whose steps are for people; null if nobody asks for them. */
   KeySearch(View view, ScriptRef ref, MapLimits limits, @Nullable List<Step> steps) {
     this.view = view;
     this.ref = ref;
@@ -78,7 +78,7 @@ final class KeySearch {
     return found == null ? NoMap.INSTANCE : found;
   }
 
-  /** Tries all keys; web is null if it has no such script, or must not be asked. */
+  /** Tries all keys. The web is null if it has no such script, or must not be asked. */
   MapChoice with(@Nullable BuildIdentity web) {
     MapChoice found = references();
     if (found == null) {
@@ -269,7 +269,7 @@ final class KeySearch {
 
   // ---- one key -------------------------------------------------------------------------------
 
-  /** What a key chooses, or the pointers whose maps differ and the reason for none. */
+  /** What a key chooses; else pointers whose maps differ, and why there is none. */
   private record Pick(@Nullable Pointer pointer, List<Pointer> different, Supplier<String> reason) {
     static Pick of(Pointer pointer) {
       return new Pick(pointer, List.of(), () -> "");
@@ -384,7 +384,7 @@ final class KeySearch {
 
   // ---- contradictions ------------------------------------------------------------------------
 
-  /** A script that was uploaded with its map and has no debug ID is another one. */
+  /** Tells whether an ID fits. A script that was uploaded without an ID is another one. */
   private boolean fitsDebugId(Pointer pointer) {
     return fitsDebugId(pointer, ref.debugId());
   }
@@ -477,7 +477,7 @@ final class KeySearch {
             () -> "The uploads of " + chosen.size() + " dists differ. Upload one without a dist.");
   }
 
-  /** Of one debug ID all have one map, except after two uploads at once. */
+  /** Chooses by a debug ID, of which all have one map, except after two uploads at once. */
   private Pick identified(List<Pointer> some, @Nullable String sha256) {
     if (haveOneMap(some)) {
       return Pick.of(best(some, sha256));

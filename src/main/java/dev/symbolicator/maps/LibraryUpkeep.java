@@ -89,7 +89,7 @@ final class LibraryUpkeep implements AutoCloseable {
   }
 
   interface Expiry {
-    /** The part of pointers that stands for a release; null for one entry. */
+    /** Deletes by the part of pointers that stands for a release; null for one entry. */
     void expire(String scope, @Nullable String release, String id) throws IOException;
   }
 
@@ -227,7 +227,7 @@ final class LibraryUpkeep implements AutoCloseable {
 
   // ---- sizes ---------------------------------------------------------------------------------
 
-  /** As one of the instances counted it: inflated bytes, at a time in milliseconds since 1970. */
+  /** A scope's size as one instance counted it: inflated bytes, at milliseconds since 1970. */
   record CountedSize(long bytes, long entries, long countedAt) {}
 
   /** The size of a scope, with what this instance has stored and deleted since it was counted. */

@@ -51,7 +51,7 @@ final class LibraryWriter {
   /** Names of lists of prefixes that are stored; the operator configures the lists, so few. */
   private final Set<String> prefixLists = ConcurrentHashMap.newKeySet();
 
-  /** The bytes are those of one scope's maps and scripts, inflated. */
+  /** Makes a writer, for so many bytes of one scope's maps and scripts, inflated. */
   LibraryWriter(
       EntryStore store,
       LookUpCache cache,
@@ -175,7 +175,7 @@ final class LibraryWriter {
     }
   }
 
-  /** Those there for some time are stored again, to repair damage. */
+  /** Stores contents that are not there, or are there for some time: that repairs damaged ones. */
   private void storeContents(String scope, UploadPlan plan, Collection<SpooledBlob> contents)
       throws IOException {
     long old = clock.millis() - limits.again().toMillis();
@@ -219,7 +219,7 @@ final class LibraryWriter {
     }
   }
 
-  /** Instances may still remember it as absent: its writer may have ended before it said so. */
+  /** Tells whether instances may remember an entry as absent: its writer may have ended. */
   private boolean isNew(MapEntry entry) {
     return clock.millis() - entry.uploadedAt() < limits.remembered().toMillis();
   }

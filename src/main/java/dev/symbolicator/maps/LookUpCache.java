@@ -93,7 +93,7 @@ final class LookUpCache {
     PREFIXES
   }
 
-  /** The prefix of a list, or the ID of an object. */
+  /** Something that is read: the prefix of a list, or the ID of an object. */
   private record Key(Kind kind, String scope, String name) {}
 
   /** Something that was read at a version of the scope; a null value is absent. */
@@ -255,7 +255,7 @@ final class LookUpCache {
     }
   }
 
-  /** Checked ones read {@code changes} anew; fails with an {@link UncheckedIOException}. */
+  /** Runs a look-up, maybe on {@code changes} read anew; {@link UncheckedIOException}. */
   <T> CompletableFuture<T> run(String scope, boolean isChecked, Function<View, T> lookUp) {
     boolean mustAsk = isChecked && store != null;
     return run(new View(scope, mustAsk ? null : version(scope).current()), lookUp);

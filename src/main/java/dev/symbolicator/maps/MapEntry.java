@@ -91,7 +91,7 @@ public record MapEntry(
         uploadedAt);
   }
 
-  /** A URL as browsers write it, without fragment, or a {@code ~/} path; null if neither. */
+  /** Returns a URL as browsers write it, without fragment, or a {@code ~/} path, or null. */
   public static @Nullable String canonicalScript(String script) {
     if (!script.startsWith(ScriptName.PATH + '/')) {
       WebUrl url = WebUrl.parse(script);
@@ -101,7 +101,7 @@ public record MapEntry(
     return url == null ? null : ScriptName.PATH + url.pathAndQuery();
   }
 
-  /** Each part has its length in front, so none can look like two, or like an absent one. */
+  /** Returns an ID. Each part has its length in front, so none looks like two or absent. */
   private static String hash(
       String scope,
       String script,
@@ -145,7 +145,7 @@ public record MapEntry(
         time);
   }
 
-  /** Then any origin may serve the script. */
+  /** Tells whether only a path is named, so that any origin may serve the script. */
   public boolean hasPathOnly() {
     return script.startsWith("~/");
   }
@@ -164,7 +164,7 @@ public record MapEntry(
           script.substring(0, slash), script.substring(slash, end), script.substring(end));
     }
 
-    /** The name of an upload that gives only the path; null if there is no path. */
+    /** Returns the name of an upload that gives only the path; null if there is no path. */
     static @Nullable ScriptName pathOf(WebUrl url) {
       return url.path().startsWith("/") ? of(PATH + url.pathAndQuery()) : null;
     }
@@ -174,7 +174,7 @@ public record MapEntry(
       return of(WebUrl.comparable(toString()));
     }
 
-    /** Equal for files encoded twice, with plus signs for spaces, or in another case. */
+    /** Returns a form equal for files encoded twice, with plus for space, or another case. */
     static String lookalike(String file) {
       String once = file.replaceAll("%(?:25)+", "%");
       return WebUrl.comparable(once).replace('+', ' ').toLowerCase(Locale.ROOT);

@@ -66,13 +66,13 @@ public class MapLibrary {
   private volatile boolean isReady;
   private volatile boolean isOld;
 
-  /** Throws {@link IllegalStateException} if the store is of another design. */
+  /** Opens the library; {@link IllegalStateException} if the store is of another design. */
   @Inject
   public MapLibrary(MapsConfig config, MapStore store, MeterRegistry metrics, Clock clock) {
     this(config, MapLimits.DEFAULT, store.objects(), store, metrics, clock);
   }
 
-  /** The objects take the place of those of the store; null if there is none. */
+  /** Makes a library of these objects, for tests; null if there is no store. */
   public MapLibrary(
       MapsConfig config,
       MapLimits limits,
@@ -186,7 +186,7 @@ public class MapLibrary {
     return writer().find(uploader, script, release, dist, contentSha256);
   }
 
-  /** The newest first; next is the ID after which the others come, null if there are none. */
+  /** Entries, the newest first, and the ID after which the others come; null if there are none. */
   public record EntryPage(List<MapEntry> entries, @Nullable String next) {}
 
   /**
@@ -219,7 +219,7 @@ public class MapLibrary {
         entries, next == null || entries.isEmpty() ? null : entries.get(entries.size() - 1).id());
   }
 
-  /** Deletes entries that match all given keys and that the uploader may delete; counts them. */
+  /** Deletes entries that match all keys and that the uploader may delete; counts them. */
   public int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
       throws IOException {
@@ -253,7 +253,7 @@ public class MapLibrary {
     }
   }
 
-  /** Tells entries that this instance deleted, or no longer finds. A listener must be quick. */
+  /** Calls a quick listener with entries that this instance deleted or no longer finds. */
   public void onDeletion(Consumer<MapEntry> listener) {
     deletionListeners.add(listener);
   }
@@ -276,7 +276,7 @@ public class MapLibrary {
       UNCHANGED,
       /** The entry is found by its URL and release in place of another. */
       REPLACED,
-      /** Another map has the debug ID; not stored. */
+      /** Another map has the debug ID. The entry was not stored. */
       CONFLICT,
       /** The scope's maps and scripts are as large as they may be. The entry was not stored. */
       FULL
@@ -301,7 +301,7 @@ public class MapLibrary {
       @Nullable SpooledBlob text,
       @Nullable String contentSha256) {}
 
-  /** A token's name, its URL prefixes, empty for all, and a label. */
+  /** Who uploads: the token's name, its URL prefixes, empty for all, and a label. */
   public record Uploader(
       String scope, String token, List<String> prefixes, @Nullable String project) {
 
@@ -309,7 +309,7 @@ public class MapLibrary {
       prefixes = List.copyOf(prefixes);
     }
 
-    /** All scripts that the entry may answer have to be among the uploader's. */
+    /** Tells whether all scripts that an entry may answer are among the uploader's. */
     boolean mayDelete(List<String> ofEntry) {
       return prefixes.isEmpty()
           || (!ofEntry.isEmpty()

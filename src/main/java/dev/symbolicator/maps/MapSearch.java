@@ -32,7 +32,7 @@ public final class MapSearch {
   private final boolean isExplained;
   private volatile Function<KeySearch, MapChoice> last = KeySearch::byReference;
 
-  /** Explained ones have {@link #steps}, and an answer no older than the question. */
+  /** Makes a look-up. An explained one has {@link #steps}, and a fresh answer. */
   MapSearch(LookUpCache cache, ScriptRef ref, MapLimits limits, boolean isExplained) {
     this.cache = cache;
     this.ref = ref;
@@ -69,10 +69,10 @@ public final class MapSearch {
     static final NoMap INSTANCE = new NoMap();
   }
 
-  /** No other place may be asked: it would be of another build. With near misses and advice. */
+  /** No other place may be asked, since an answer would be of another build. */
   public record Refusal(RefusalReason reason, String detail) implements MapChoice {}
 
-  /** No other place may be asked, since the map may be here. */
+  /** The store cannot be used. No other place may be asked, since the map may be here. */
   public record Unreachable(String detail) implements MapChoice {}
 
   public enum RefusalReason {
@@ -80,7 +80,7 @@ public final class MapSearch {
     RELEASE_MISSING
   }
 
-  /** One key that was tried, what was looked for, null if the profile lacks it, and a sentence. */
+  /** One key that was tried, and what was looked for; null if the profile does not carry it. */
   public record Step(String key, @Nullable String value, String outcome) {}
 
   /** Chooses by the keys 1 to 4; {@link NoMap} if none of them finds an entry. */
@@ -93,7 +93,7 @@ public final class MapSearch {
     return ref.debugId() != null || !cache.isEmpty(ref.scope());
   }
 
-  /** By all keys; {@link NoMap} means that the files on the web may be used. */
+  /** Chooses by all keys. {@link NoMap} means that the files on the web may be used. */
   public CompletableFuture<MapChoice> withContent(BuildIdentity web) {
     return choose(search -> search.with(web));
   }

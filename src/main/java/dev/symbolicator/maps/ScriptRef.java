@@ -7,7 +7,7 @@ import dev.symbolicator.url.WebUrl;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A script's URL without fragment, maybe made for a path, and what came of its build. */
+/** Names a script, whose URL has no fragment or was made for a path, and its build if known. */
 public record ScriptRef(
     String scope,
     WebUrl url,
@@ -28,7 +28,7 @@ public record ScriptRef(
     this(scope, url, release, debugId, sha256, false);
   }
 
-  /** A script's hash, without a last line of only the debug ID, which Sentry's plugins add. */
+  /** Identifies a script by a hash without a last line of its ID, as Sentry's tools add. */
   public record ScriptContent(String sha256, @Nullable String debugId) {
 
     public static ScriptContent of(byte[] script) {

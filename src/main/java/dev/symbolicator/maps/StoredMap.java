@@ -7,10 +7,10 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A map that is not on the web; only {@link ReadableContent#open} does not just read memory. */
+/** A map that is not on the web. Only {@link ReadableContent#open} does more than read memory. */
 public interface StoredMap {
 
-  /** May be read often. */
+  /** Content that can be read, maybe often. */
   interface ReadableContent {
     /** Returns the size in bytes, inflated. */
     long size();
@@ -28,7 +28,7 @@ public interface StoredMap {
   /** Returns the map's name as reports show it, such as {@code uploaded:3f9c…}. */
   String shown();
 
-  /** The base of the sources; null for the script's URL in the profile, without query. */
+  /** Returns the base of the sources; null for the script's URL in the profile, without query. */
   @Nullable WebUrl baseUrl();
 
   /** Returns the debug ID by which the map can be tied to a script; null if unknown. */
@@ -73,7 +73,7 @@ public interface StoredMap {
       return "uploaded:" + entry.id();
     }
 
-    /** A path could be of any origin, and of a folder that the URL hides. */
+    /** Returns the script's URL. A path could be of any origin, and of a hidden folder. */
     @Override
     public @Nullable WebUrl baseUrl() {
       return entry.hasPathOnly() ? null : Objects.requireNonNull(WebUrl.parse(entry.script()));

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Decides on each entry of an upload, as if those before were in the library. */
+/** Decides on each entry of one upload, as if the entries before were in the library. */
 final class UploadPlan {
   private final EntryStore store;
   private final Blobs blobs;
@@ -51,7 +51,7 @@ final class UploadPlan {
     }
   }
 
-  /** The room is bytes, inflated; the time is in milliseconds since 1970. */
+  /** Decides on entries, for a scope with room for so many inflated bytes. */
   UploadPlan(EntryStore store, Blobs blobs, List<MapEntry> entries, long room, long now)
       throws IOException {
     this.store = store;

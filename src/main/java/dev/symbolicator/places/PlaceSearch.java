@@ -140,7 +140,7 @@ final class PlaceSearch {
     return next(turn + 1);
   }
 
-  /** Stale if a script that may have changed on the web was the key. */
+  /** Uses an uploaded map; stale if its key was a script that may have changed on the web. */
   private CompletableFuture<ScriptResult> uploaded(FoundMap found, boolean isStale) {
     all.library().used(found.entry());
     String how =

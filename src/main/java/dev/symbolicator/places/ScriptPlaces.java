@@ -47,15 +47,15 @@ public class ScriptPlaces {
     };
   }
 
-  /** The places and keys that were tried, in order. */
+  /** A look-up for people, with the places and keys that were tried, in order. */
   public record Explanation(ScriptResult result, List<PlaceStep> steps) {}
 
-  /** Only http and https URLs are looked for on the web. Ending the future ends no load. */
+  /** Finds symbols; only http and https URLs are looked for on the web. Cancelling ends no load. */
   public CompletableFuture<ScriptResult> find(ScriptRef ref) {
     return new PlaceSearch(this, ref, scripts::find, false).run();
   }
 
-  /** Tells whether {@link #find}, for any build, has a fresh answer of the web; starts nothing. */
+  /** Tells whether {@link #find} answers, for any build, with what the web had; starts nothing. */
   public boolean isFresh(ScriptRef ref) {
     int web = places.indexOf(MapPlace.WEB);
     if (web < 0 || !ref.url().isHttp()) {
@@ -71,12 +71,12 @@ public class ScriptPlaces {
                     && (before.isEmpty() || library.search(ref).hasNothingNow(result.build())));
   }
 
-  /** Waits for the origin of a script on the web whose symbols are stale. */
+  /** Like {@link #find}, but waits for the origin of a script whose symbols are stale. */
   public CompletableFuture<ScriptResult> findRenewed(ScriptRef ref) {
     return new PlaceSearch(this, ref, scripts::findRenewed, false).run();
   }
 
-  /** Asks the origin of a script on the web even if its symbols are fresh. */
+  /** Like {@link #find}, but asks the origin of a script even if its symbols are fresh. */
   public CompletableFuture<ScriptResult> findChecked(ScriptRef ref) {
     return new PlaceSearch(this, ref, scripts::findChecked, false).run();
   }
@@ -125,7 +125,7 @@ public class ScriptPlaces {
   }
 
   public enum MapPlace {
-    /** Handed over with {@code PUT} or {@code POST /source-maps}. */
+    /** The library of maps that were handed over with {@code PUT} or {@code POST /source-maps}. */
     UPLOADED,
     FOLDER,
     BUCKET,
@@ -138,7 +138,7 @@ public class ScriptPlaces {
     }
   }
 
-  /** A place, its key if it has several, what was looked for, null if unknown, and a sentence. */
+  /** A place that was tried, its key if it has several, and what was looked for, if known. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record PlaceStep(
       String place, @Nullable String key, @Nullable String value, String outcome) {}
@@ -146,7 +146,7 @@ public class ScriptPlaces {
   @ConfigMapping(prefix = "symbolicator.maps")
   public interface PlacesConfig {
 
-    /** In order; without {@code web}, no profile makes this service ask an origin. */
+    /** Returns the places in order. Without {@code web}, no profile makes it ask an origin. */
     @WithDefault("uploaded,folder,bucket,web")
     List<MapPlace> places();
   }

@@ -51,7 +51,7 @@ final class RedisCommands {
   private final Counter failures;
   private volatile boolean isStopped;
 
-  /** Throws {@link IllegalArgumentException} if the address is malformed. */
+  /** Reads the configuration; {@link IllegalArgumentException} if the address is malformed. */
   RedisCommands(
       Vertx vertx,
       RedisConfig config,
@@ -86,7 +86,7 @@ final class RedisCommands {
     return pause.isFailing() || writePause.isFailing() ? StoreState.PAUSED : StoreState.USED;
   }
 
-  /** The value is made of the answer, null for a nil; unanswered if late or invalid. */
+  /** Sends a command that reads; null stands for a nil. Unanswered if it is late or invalid. */
   <T> Future<@Nullable T> read(
       Request request, Function<@Nullable Response, @Nullable T> toValue, @Nullable T unanswered) {
     return isUsable()
@@ -121,7 +121,7 @@ final class RedisCommands {
             });
   }
 
-  /** Waits in two halves: an answer that came while this process stood still is read in time. */
+  /** Fails a future late, in two halves: what came while this process stood still counts. */
   private <T> Future<T> inTime(Future<T> future) {
     Promise<T> inTime = Promise.promise();
     long half = Math.max(1, timeoutMillis / 2);
@@ -183,7 +183,7 @@ final class RedisCommands {
     connections.close();
   }
 
-  /** Makes connections for the first command, and after each closing. Thread-safe. */
+  /** Makes the connections for the first command, and new ones after each closing. Thread-safe. */
   static final class RedisConnections {
     private final Vertx vertx;
     private final RedisOptions options;
@@ -201,7 +201,7 @@ final class RedisCommands {
       return client;
     }
 
-    /** Closes a client's connections, whose answers are lost; false if they were closed before. */
+    /** Closes connections on which a command failed; false if they were closed before. */
     synchronized boolean close(Redis failed) {
       if (failed != client) {
         return false;
@@ -227,7 +227,7 @@ final class RedisCommands {
 
     private RedisSettings() {}
 
-    /** Throws {@link IllegalArgumentException} for a malformed address, without showing it. */
+    /** Returns options; {@link IllegalArgumentException} if the address is bad. */
     static RedisOptions options(
         RedisConfig config, RedisLimits limits, NetClientOptions connecting) {
       NetClientOptions net =
@@ -269,7 +269,7 @@ final class RedisCommands {
       }
     }
 
-    /** Throws {@link IllegalArgumentException} if Redis is used without a long secret. */
+    /** Returns the secret; {@link IllegalArgumentException} if it is missing or short. */
     static String secret(RedisConfig config) {
       String secret = config.key().orElse("");
       if (config.url().isPresent() && secret.length() < SHORTEST_SECRET) {

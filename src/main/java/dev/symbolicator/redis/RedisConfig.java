@@ -7,7 +7,7 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** See {@code docs/configuration.md}. */
+/** Configures Redis or Valkey, which is optional; see {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.cache.redis")
 public interface RedisConfig {
   Optional<String> url();

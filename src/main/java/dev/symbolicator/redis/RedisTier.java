@@ -58,7 +58,7 @@ public class RedisTier implements SharedTier {
   private final RedisLimits limits;
   private final Counter forgeries;
 
-  /** Throws {@link IllegalArgumentException} if the address or the secret is bad. */
+  /** Reads the configuration; {@link IllegalArgumentException} if address or secret is bad. */
   @Inject
   public RedisTier(Vertx vertx, RedisConfig config, MeterRegistry metrics, Clock clock) {
     this(vertx, config, RedisLimits.DEFAULT, metrics, clock);
@@ -161,7 +161,7 @@ public class RedisTier implements SharedTier {
     return commands.write(Request.cmd(Command.DEL).arg(name), answer -> null, null);
   }
 
-  /** A lock carries no seal: forging one holds others up for seconds only. */
+  /** Takes a lock, which carries no seal: forging one holds others up for seconds only. */
   @Override
   public CompletableFuture<Lock> lock(StoreKey key) {
     String name = name(new StoreKey(key.scope(), StoreKey.StoredKind.LOCK, key.hash()));
@@ -193,7 +193,7 @@ public class RedisTier implements SharedTier {
     commands.close();
   }
 
-  /** Always up: the service works without Redis, and a restart would mend none. */
+  /** Shows Redis in the health. Always up: a restart would mend none. */
   @Wellness
   @ApplicationScoped
   static class RedisHealth implements AsyncHealthCheck {
@@ -267,7 +267,7 @@ public class RedisTier implements SharedTier {
           : null;
     }
 
-    /** A zero, which no key contains, ends the key's text. */
+    /** Returns the HMAC of key and value. A zero, which no key contains, ends the key's text. */
     private byte[] mac(StoreKey key, ByteBuffer... value) {
       try {
         Mac mac = Mac.getInstance(ALGORITHM);

@@ -104,7 +104,7 @@ class FileLoader {
     return CompletableFuture.completedFuture(outcome);
   }
 
-  /** The files of a script that were fetched already, and that their fetcher closes. */
+  /** The files of a script that were fetched already; the code that fetched them closes them. */
   record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
     static final FetchedFiles NONE = new FetchedFiles(null, null);
 

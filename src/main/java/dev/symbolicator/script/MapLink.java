@@ -16,7 +16,7 @@ import java.util.List;
 
 /** A script's link to its map. */
 sealed interface MapLink {
-  /** The longest URL that is parsed, in UTF-16 units; a data: URL is not parsed. */
+  /** The longest URL that is parsed, in UTF-16 units. A data: URL is not parsed. */
   int MAX_LENGTH = 1 << 16;
 
   /** The peak memory of reading a comment, per byte of its URL. */

@@ -54,13 +54,13 @@ class OriginCheck {
   /** The whole script was fetched and is the known version. */
   record SameScript(FetchedScript script) implements OriginAnswer {}
 
-  /** A file changed, or the script names another map; has the new files that were fetched. */
+  /** A file changed, or another map is named. Has the new files that were fetched. */
   record Changed(FetchedFiles fetched) implements OriginAnswer {}
 
   /** The origin could not be asked for the script, or the script is gone. */
   record ScriptFailed(FetchFailure why) implements OriginAnswer {}
 
-  /** Like a failed script, but of the map; {@code files} is the script, still known, without it. */
+  /** The origin could not be asked for the map, or it is gone; has the script alone. */
   record MapFailed(FetchFailure why, FilePair files, WebUrl mapUrl) implements OriginAnswer {}
 
   private record Question(LoadContext load, FilePair known, CheckExtent extent) {}

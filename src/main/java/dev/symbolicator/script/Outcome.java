@@ -16,7 +16,7 @@ sealed interface Outcome {
 
   ScriptResult result();
 
-  /** No symbols; evidence is null if the script is loaded anew instead of asking for changes. */
+  /** The script has no symbols. Without evidence, it is loaded anew. */
   record Missed(Failed result, @Nullable MissEvidence evidence) implements Outcome {
     private static final int OBJECT_BYTES = 512;
 

@@ -32,7 +32,7 @@ final class OverloadQueue {
     maxWait = limits.tryTime();
   }
 
-  /** Retries a load in its turn; too many waiting loads get the first outcome. */
+  /** Retries a load when its turn has come; if too many wait, the result is the first outcome. */
   CompletableFuture<Outcome> retry(
       Turn turn, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
     RetriedLoad retried = new RetriedLoad(turn, load, otherwise);

@@ -87,7 +87,7 @@ class PendingLoadLimit {
       this.turn = turn;
     }
 
-    /** Reserves more for a waiting caller; true, reserving nothing, if the load has ended. */
+    /** Reserves more for a waiting caller. True, without reserving any, if the load has ended. */
     synchronized boolean grow(long bytes) {
       if (isClosed) {
         return true;

@@ -176,7 +176,7 @@ class RecordStore {
       out.write(bytes);
     }
 
-    /** Returns null if the bytes are damaged or of another version. */
+    /** Reads a record that {@link #encode} wrote; null if it is damaged or of another version. */
     static @Nullable ScriptRecord decode(byte[] bytes, String asked) {
       try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
         if (in.readByte() != VERSION) {

@@ -80,13 +80,13 @@ class Revalidations {
   }
 
   interface Reload {
-    /** The caller closes the new files that were fetched already. */
+    /** Loads the script. The caller closes the new files that were fetched already. */
     CompletableFuture<Outcome> load(LoadContext load, FetchedFiles fetched);
   }
 
   sealed interface Revalidated {
 
-    /** The symbols stay in use; failure says why the origin could not be asked, null if it was. */
+    /** The symbols stay in use. A failure says why the origin could not be asked. */
     record StillValid(
         ScriptRecord record, @Nullable RecompileSchedule schedule, @Nullable Failed failure)
         implements Revalidated {}
@@ -133,7 +133,7 @@ class Revalidations {
     return entered.result();
   }
 
-  /** Returns why the origin could not be asked, within {@link ScriptConfig#minFresh}. */
+  /** Returns why the origin could not be asked within {@link ScriptConfig#minFresh}, or null. */
   @Nullable Failed recentFailure(ScriptKey key) {
     return recentFailures.getIfPresent(key.record());
   }
@@ -145,7 +145,7 @@ class Revalidations {
     return running.underWay(key) != null || recentlyForced.getIfPresent(key.record()) == null;
   }
 
-  /** Returns the outcome with which a running revalidation replaces the symbols. */
+  /** Returns the outcome by which a revalidation replaces the symbols; null if none does. */
   @Nullable CompletableFuture<Outcome> replacement(ScriptKey key) {
     Running current = running.underWay(key);
     return current == null || !current.isReplacing
@@ -153,7 +153,7 @@ class Revalidations {
         : current.result().thenApply(answer -> ((Replaced) answer).outcome());
   }
 
-  /** Is done once no revalidation is under way, with why the origin could not be asked. */
+  /** Returns why the origin could not be asked, once no revalidation of the script is under way. */
   CompletableFuture<@Nullable Failed> over(ScriptKey key) {
     Running current = running.underWay(key);
     if (current == null) {

@@ -10,7 +10,7 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How long and how many scripts are remembered; see {@code docs/configuration.md}. */
+/** Configures how long and how many scripts are remembered; see {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.cache")
 public interface ScriptConfig {
   @WithDefault("500")

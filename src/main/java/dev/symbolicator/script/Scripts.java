@@ -84,7 +84,7 @@ public class Scripts {
     return loads.join(key, () -> pipeline.load(new LoadContext(key, url))).copy();
   }
 
-  /** Tells whether memory has a fresh answer that passes the test; starts nothing. */
+  /** Tells whether fresh memory has an answer that passes; starts nothing. */
   public boolean isFresh(ScriptRef ref, Predicate<ScriptResult> isFinal) {
     ScriptKey key = ScriptKey.of(ref);
     Known known = memory.known(key);
@@ -112,12 +112,12 @@ public class Scripts {
                     : find(ref));
   }
 
-  /** Tells whether {@link #findChecked} may ask: once in {@link ScriptConfig#minFresh}. */
+  /** Tells whether {@link #findChecked} may find others: once in {@link ScriptConfig#minFresh}. */
   public boolean mayRevalidate(ScriptRef ref) {
     return revalidations.mayRevalidate(ScriptKey.of(ref));
   }
 
-  /** Like {@link #find}, after asking the origin whether even fresh symbols changed. */
+  /** Like {@link #find}, but first asks the origin, even if the symbols are fresh. */
   public CompletableFuture<ScriptResult> findChecked(ScriptRef ref) {
     ScriptKey key = ScriptKey.of(ref);
     LoadContext load = new LoadContext(key, ref.url());
@@ -172,7 +172,7 @@ public class Scripts {
     return loads.joinOnce(script.key(), () -> dataScripts.load(script));
   }
 
-  /** Returns a usable result from memory; the function makes the result of stale symbols. */
+  /** Returns a usable result from memory, else null; the function returns stale symbols'. */
   private @Nullable ScriptResult remembered(ScriptKey key, Function<Known, ScriptResult> stale) {
     Known known = memory.known(key);
     if (known != null && known.result().symbols().isCorrupt()) {

@@ -18,7 +18,7 @@ public final class AvailableSources implements AutoCloseable {
   private final boolean lackSome;
   private final boolean lackSomeForNow;
 
-  /** Sources with equal URLs share a file's number; -1, or beyond the array, is none. */
+  /** Sources with equal URLs share a file's number; -1, or beyond the array, means none. */
   AvailableSources(
       SourceTexts embedded,
       int[] fileOf,
@@ -51,7 +51,7 @@ public final class AvailableSources implements AutoCloseable {
     return lackSomeForNow;
   }
 
-  /** The first source with the same fetched file; embedded texts count as files of their own. */
+  /** Returns the first source with the same fetched file; embedded texts count singly. */
   public int first(int source) {
     return isFetched(source) ? firstOf[fileOf[source]] : source;
   }
@@ -60,7 +60,7 @@ public final class AvailableSources implements AutoCloseable {
     return source < fileOf.length && fetched.containsKey(fileOf[source]);
   }
 
-  /** Decodes the text anew, charging that only; null if unknown. */
+  /** Returns a source's text, decoded anew, which alone is charged; null if unknown. */
   public @Nullable String get(int source, Allowance allowance) {
     Fetched file = isFetched(source) ? fetched.get(fileOf[source]) : null;
     return file == null ? embedded.content(source, allowance) : allowance.decode(file.body());

@@ -87,7 +87,7 @@ public class OriginalSourceLoader {
                     fetched.lackSomeForNow()));
   }
 
-  /** Each file's request and number, and each source's file or -1. */
+  /** The files to fetch, by request and number, and each source's file number or -1. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Wanted(Map<FetchRequest, Integer> files, int[] fileOf) {}
 
@@ -142,7 +142,7 @@ public class OriginalSourceLoader {
     return byOrigin;
   }
 
-  /** A script that is alone at its origin always may fetch. */
+  /** Reserves fetches. A script that is alone at its origin always may fetch. */
   private boolean enter(Turn origin, int count) {
     AtomicBoolean entered = new AtomicBoolean();
     pendingByOrigin.compute(
@@ -183,7 +183,7 @@ public class OriginalSourceLoader {
               }));
     }
 
-    /** Is done when all fetches have ended, or their time is over. */
+    /** Returns a future that is done when all fetches have ended, or their time is over. */
     CompletableFuture<FetchedTexts> end() {
       long timer = vertx.setTimer(limits.timeout().toMillis(), over -> giveUp());
       return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
@@ -221,7 +221,7 @@ public class OriginalSourceLoader {
   @ConfigMapping(prefix = "symbolicator.sources")
   public interface SourcesConfig {
 
-    /** Only from the origins of script and map, and allowed origins other than {@code *}. */
+    /** Tells whether to fetch from origins of script and map, and allowed ones but {@code *}. */
     @WithDefault("false")
     boolean fetch();
   }
@@ -286,7 +286,7 @@ public class OriginalSourceLoader {
     }
   }
 
-  /** Describes the rules for sources, so symbols made under other rules can be told apart. */
+  /** The rules for sources, by which symbols made under other rules are told apart. */
   @ApplicationScoped
   public static class SourceRules {
     private final String settings;
@@ -315,7 +315,7 @@ public class OriginalSourceLoader {
       return settings;
     }
 
-    /** By a script's final URL: a copy at another origin may be refused the same map's sources. */
+    /** Returns a script's rules: a copy at another origin may be refused the same sources. */
     public String of(WebUrl script) {
       return fetches ? String.join(",", settings, grants, script.origin()) : settings;
     }

@@ -48,7 +48,7 @@ final class ArchiveMaker {
 
   private ArchiveMaker() {}
 
-  /** The service's jar, the archive's file, which is replaced, and maybe {@code --required}. */
+  /** Takes the service's jar, the archive's file to be replaced, and maybe {@code --required}. */
   public static void main(String... arguments) throws InterruptedException {
     Path jar = Path.of(arguments[0]).toAbsolutePath();
     Path archive = Path.of(arguments[1]).toAbsolutePath();
@@ -182,7 +182,7 @@ final class ArchiveMaker {
       }
     }
 
-    /** One after another; throws if unanswered, or the last profile is not symbolicated. */
+    /** Sends requests; throws if one is not answered, or the last is not symbolicated. */
     void run(int requests) throws IOException, InterruptedException {
       String counts = "";
       for (int i = 0; i < requests; i++) {
@@ -226,7 +226,7 @@ final class ArchiveMaker {
     }
   }
 
-  /** {@code /<n>/<copies>/app.min.js} with maps, on loopback. */
+  /** Serves {@code /<n>/<copies>/app.min.js} and its map on loopback. */
   static final class TrainingOrigin implements AutoCloseable {
     private final HttpServer server;
 

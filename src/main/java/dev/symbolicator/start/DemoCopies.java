@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The demo's script several times, an index map of its map, its trace with repeated samples. */
+/** The demo's script several times, an index map of its map, its trace with more samples. */
 record DemoCopies(String script, String map, String trace) {
   /** The demo's script as the demo's trace names it. */
   private static final String URL = "http://localhost:8080/demo/app.min.js";
@@ -16,7 +16,7 @@ record DemoCopies(String script, String map, String trace) {
   private static final String FRAMES = "\"frames\":[";
   private static final String SAMPLES = "\"samples\":[";
 
-  /** Each copy makes 4 KB of script, 18 KB of map and 6 KB of trace. */
+  /** Makes the files; each copy is 4 KB of script, 18 KB of map and 6 KB of trace. */
   static DemoCopies of(int copies) throws IOException {
     String script = file("app.min.js");
     return new DemoCopies(
@@ -25,7 +25,7 @@ record DemoCopies(String script, String map, String trace) {
         withSamples(file("trace.json"), copies));
   }
 
-  /** The trace alone, with the demo's frames once for each of other scripts. */
+  /** Makes the trace alone, with the demo's frames once for each of other scripts. */
   static String trace(int copies, List<String> urls) throws IOException {
     String trace = withSamples(file("trace.json"), copies);
     int start = trace.indexOf(FRAMES) + FRAMES.length();

@@ -114,7 +114,7 @@ final class DiskFolder {
     }
   }
 
-  /** Throws if the folder is absent or not ours. */
+  /** Opens the folder; throws if it is absent or not ours. */
   OpenFolder open() throws IOException {
     OpenFolder open = OpenFolder.at(path);
     try {

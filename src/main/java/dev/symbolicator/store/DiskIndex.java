@@ -20,7 +20,7 @@ final class DiskIndex {
   private final Map<String, StoredSize> files = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  /** A file by its relative path, its bytes, and its last use in milliseconds since 1970. */
+  /** A file: relative path, bytes, and last use in milliseconds since 1970. */
   record StoredSize(String path, long size, long lastUse) {
 
     /** Returns the bytes that the file takes on most file systems. */
@@ -62,7 +62,7 @@ final class DiskIndex {
     bytes -= file == null ? 0 : file.room();
   }
 
-  /** Takes over a listing; of two times of last use, the later one counts. */
+  /** Takes over a listing. Of two times of last use, the later one counts. */
   synchronized void replaceBy(List<StoredSize> listed) {
     Map<String, StoredSize> unknown = new LinkedHashMap<>();
     listed.forEach(file -> unknown.put(file.path, file));
@@ -80,7 +80,7 @@ final class DiskIndex {
     all.forEach(this::add);
   }
 
-  /** Drops the least recently used files beyond the limits; returns their paths. */
+  /** Drops the least recently used files beyond the limits, and returns their paths. */
   synchronized List<String> evict() {
     List<String> evicted = new ArrayList<>();
     Iterator<StoredSize> oldest = files.values().iterator();
@@ -97,7 +97,7 @@ final class DiskIndex {
     return bytes;
   }
 
-  /** Lists a folder's files without reading them; a file without a name of ours is left alone. */
+  /** Lists a folder without reading its files. A file without a name of ours stays. */
   static final class DiskListing {
     private static final Duration ABANDONED = Duration.ofHours(1);
 
@@ -112,7 +112,7 @@ final class DiskIndex {
       this.now = now;
     }
 
-    /** Also deletes files that a process left half-written. */
+    /** Lists a folder, and deletes files that a process left half-written. */
     static List<StoredSize> of(OpenFolder folder, long now) throws IOException {
       DiskListing listing = new DiskListing(folder, now);
       for (String name : folder.names(".")) {

@@ -245,7 +245,7 @@ public class DiskTier {
     }
   }
 
-  /** Always up: the service works without a disk, and a restart would mend none. */
+  /** Shows the disk in the health. Always up: a restart would mend none. */
   @Wellness
   @ApplicationScoped
   static class DiskHealth implements AsyncHealthCheck {

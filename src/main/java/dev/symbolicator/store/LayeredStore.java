@@ -106,7 +106,7 @@ public class LayeredStore {
         .whenComplete((found, fault) -> memory.close());
   }
 
-  /** Keeps a value's parts as one; on disk when the future is done, and shared soon after. */
+  /** Keeps a value's parts as one: on disk when the future is done, shared soon after. */
   public CompletableFuture<Void> keep(StoreSession session, StoreKey key, ByteBuffer... value) {
     return CompletableFuture.supplyAsync(() -> disk.write(key, value), threads)
         .thenAccept(written -> session.share(() -> share(key, value)));
@@ -128,18 +128,18 @@ public class LayeredStore {
     disk.delete(key);
   }
 
-  /** Where stored bytes are found. */
+  /** The places where stored bytes are found. */
   public enum Tier {
     DISK,
     SHARED
   }
 
-  /** How a store of symbol tables is used. */
+  /** The ways in which a store of symbol tables, the disk or Redis, is used. */
   public enum StoreState {
     USED,
     /** The store failed and is left alone for a while, except for reads if only writes failed. */
     PAUSED,
-    /** Configured, but cannot be used; the log says why. */
+    /** The store is configured and cannot be used. The log says why. */
     REFUSED,
     OFF;
 
@@ -148,11 +148,11 @@ public class LayeredStore {
     }
   }
 
-  /** The order in which one piece of work shares values: a record after its table. Thread-safe. */
+  /** Keeps the order in which work shares values: a record after its table. Thread-safe. */
   public static final class StoreSession {
     private CompletableFuture<Void> shared = CompletableFuture.completedFuture(null);
 
-    /** Begins once all values before are shared; the share's future never fails. */
+    /** Shares a value once all before are shared. The future never fails. */
     public synchronized void share(Supplier<CompletableFuture<Void>> share) {
       shared = shared.thenCompose(before -> share.get());
     }
@@ -162,7 +162,7 @@ public class LayeredStore {
     }
   }
 
-  /** Leaves a store alone after a failure; tells the ends of a run of failures. Thread-safe. */
+  /** Leaves a store alone after a failure, and tells a run's begin and end. Thread-safe. */
   public static final class Pause {
     private final Duration length;
     private final Clock clock;
@@ -197,7 +197,7 @@ public class LayeredStore {
       return isFirst;
     }
 
-    /** True if a run ended; a success during the pause ends none, as its try began before. */
+    /** Ends a run of failures; true if there was one. A try from before the last ends none. */
     public synchronized boolean end() {
       boolean isLast = isFailing && !isOn();
       isFailing &= !isLast;
@@ -223,7 +223,7 @@ public class LayeredStore {
       this.budget = budget;
     }
 
-    /** Runs the work with memory for twice the file; false if there was none. */
+    /** Runs work with memory for twice the file; false if there is none. */
     boolean read(long size, Runnable work) {
       return size <= limit / 2 ? readWithin((int) (2 * size), work) : readCharged(size, work);
     }

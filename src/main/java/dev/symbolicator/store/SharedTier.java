@@ -13,10 +13,10 @@ public interface SharedTier {
   /** Tells whether the store is configured and not paused. */
   boolean isUsable();
 
-  /** The memory is charged with the value, until the caller closes it; absent without enough. */
+  /** Returns a value, with which the memory is charged; absent if that does not suffice. */
   CompletableFuture<byte @Nullable []> get(StoreKey key, ByteBudget.Lease memory);
 
-  /** Stores the value's parts as one; nothing if memory lacks for copies. No request waits. */
+  /** Stores a value's parts as one; nothing without memory for copies. No request waits. */
   CompletableFuture<Void> put(StoreKey key, ByteBudget.Lease memory, ByteBuffer... value);
 
   CompletableFuture<Void> delete(StoreKey key);
@@ -24,7 +24,7 @@ public interface SharedTier {
   /** Takes the lock on making a record: {@link Lock#TAKEN} only if another instance has it. */
   CompletableFuture<Lock> lock(StoreKey key);
 
-  /** The right to make a value; it ends by itself after a while. */
+  /** The right to make a value, for which others wait. It ends by itself after a while. */
   interface Lock {
     Lock TAKEN = () -> {};
 

@@ -7,7 +7,7 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** See {@code docs/configuration.md}. */
+/** Configures how symbol tables are kept on disk; see {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.cache")
 public interface StoreConfig {
   Optional<String> directory();

@@ -4,7 +4,7 @@ import dev.symbolicator.memory.Sha256;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The name of a stored value; the hash is the SHA-256 of what identifies it, in hexadecimal. */
+/** The name of a stored value. The hash is the SHA-256 of what identifies it. */
 public record StoreKey(String scope, StoredKind kind, String hash) {
   private static final int HASH_LENGTH = 64;
   private static final Pattern PATH =
@@ -45,7 +45,7 @@ public record StoreKey(String scope, StoredKind kind, String hash) {
     return scope + ':' + kind.label() + ':' + hash;
   }
 
-  /** A relative path; the 256 folders of a scope take little room, which no limit counts. */
+  /** Returns a relative path. A scope's 256 folders take little room, which no limit counts. */
   String path() {
     return scope + '/' + hash.substring(0, 2) + '/' + hash + '.' + kind.label();
   }

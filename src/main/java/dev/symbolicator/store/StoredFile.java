@@ -16,7 +16,7 @@ final class StoredFile {
   private static final int HEADER = 16;
   private static final int LONGEST = 1 << 30;
 
-  /** Bytes at once: the JDK copies them through direct memory, which it keeps for the thread. */
+  /** The most bytes at once: the JDK keeps copies in direct memory for the thread. */
   static final int PIECE = 1 << 17;
 
   private StoredFile() {}

@@ -84,7 +84,7 @@ public class TempFiles {
     return words == null || words.contains("/") ? cause.getClass().getSimpleName() : words;
   }
 
-  /** Bytes are appended, and can be read at any place. Thread-safe. */
+  /** A temporary file without a name. Bytes are appended, and read anywhere. Thread-safe. */
   public static final class TempFile implements AutoCloseable {
     /** The JDK copies each piece through direct memory, which it keeps for the thread. */
     private static final int LARGEST_PIECE = 1 << 18;
@@ -122,7 +122,7 @@ public class TempFiles {
       size += length;
     }
 
-    /** Reads exactly so many bytes; {@link EOFException} if fewer follow. */
+    /** Reads exactly so many bytes; throws {@link EOFException} if fewer follow. */
     public synchronized void read(long position, byte[] into, int offset, int length)
         throws IOException {
       if (position < 0 || position > size - length) {
@@ -159,7 +159,7 @@ public class TempFiles {
   public static final class TempFileException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** The message has sentences for people, without the folder's path. */
+    /** Makes an exception with sentences for people, without the folder's path. */
     TempFileException(String message, Throwable cause) {
       super(message, cause);
     }

@@ -36,7 +36,7 @@ final class FrameSymbols {
   /** The least number of positions by which a map without its script is judged. */
   static final int ENOUGH_WITHOUT_SCRIPT = 20;
 
-  /** Maps of the right build answered at least 30 %, others at most 16 %, and those wrongly. */
+  /** The least share. Maps of the right build answered at least 30 %, others 16 %, wrongly. */
   static final int LEAST_ANSWERED_PERCENT = 20;
 
   private static final int NONE = -1;
@@ -255,7 +255,7 @@ final class FrameSymbols {
   static final class GarbledNames {
     private GarbledNames() {}
 
-    /** Repairs characters below U+0100, some beyond ASCII, that are well-formed UTF-8. */
+    /** Repairs names of characters below U+0100, not all ASCII, that are well-formed UTF-8. */
     static String repair(String name) {
       boolean ascii = true;
       for (int i = 0; i < name.length(); i++) {
@@ -294,7 +294,7 @@ final class FrameSymbols {
     private int mapped;
     private long added;
 
-    /** A source, and the most bytes of its URL in the answer. */
+    /** A source that was seen, and the most bytes of its URL in the answer. */
     private record Source(String url, long bytes) {}
 
     /** See {@link dev.symbolicator.profile.Profile#sourcesPerFrame}. */
@@ -494,7 +494,7 @@ final class FrameSymbols {
 
     record ChosenReading(Profile profile, FrameSymbols symbols) {}
 
-    /** Returns the reading that fits clearly, once all scripts were used; null if none. */
+    /** Returns the reading that clearly fits, once all scripts were used; null if none does. */
     synchronized @Nullable ChosenReading chosen() {
       for (BaseReading reading : readings) {
         boolean isClear = reading.fitting > 0;

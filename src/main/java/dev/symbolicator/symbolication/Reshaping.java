@@ -31,7 +31,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** A profile reduced and interpreted as the options ask; null for what was not asked. */
+/** A profile, reduced and interpreted as the options ask; null for what was not asked. */
 record Reshaping(
     ProfileReading reading, @Nullable Reduction reduction, @Nullable ReadTimeline timeline) {
 
@@ -86,7 +86,7 @@ record Reshaping(
         : new Reshaping(((TimelineReading.UnreadTimeline) timeline).problem());
   }
 
-  /** Removes scripts that no frame of a reduced profile names; null if memory is lacking. */
+  /** Removes scripts that no frame of a reduced profile names; null without memory. */
   static byte @Nullable [] pruned(byte[] symbolicated, String format, RequestContext context) {
     return read(symbolicated, format, context) instanceof ProfileReading.ReadProfile read
             && read.profile() instanceof ReducibleProfile reducible
@@ -119,7 +119,7 @@ record Reshaping(
           out -> profile.write(this::original, reportJson, out));
     }
 
-    /** Leaves out scripts that no frame names; the bytes are with these. */
+    /** Returns a profile without scripts that no frame names; the bytes are those with them. */
     SymbolicationResult pruned(long mostBytes, RequestContext context) {
       if (!context.take(2 * mostBytes)) { // in a buffer that doubles
         return Symbolicator.outOfMemory();

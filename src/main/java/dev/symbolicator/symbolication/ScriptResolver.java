@@ -87,7 +87,7 @@ public class ScriptResolver {
                 + " ms. Send the profile again for a complete answer.");
   }
 
-  /** Lets requests wait until {@code quarkus.shutdown.delay} and then {@code timeout} are over. */
+  /** Lets requests wait as long as the service runs: {@code quarkus.shutdown.*}. */
   void endWith(
       @Observes ShutdownDelayInitiatedEvent shutdown,
       @ConfigProperty(name = "quarkus.shutdown.delay", defaultValue = "0") Duration delay,
@@ -102,7 +102,7 @@ public class ScriptResolver {
   }
 
   interface TableUse {
-    /** Called once for a script, on the thread that found the table. */
+    /** Uses a table. Called once for a script, on the thread that found the table. */
     ScriptReport use(int script, Found found);
   }
 
@@ -125,7 +125,7 @@ public class ScriptResolver {
     return search.results();
   }
 
-  /** Tells whether all scripts are fresh in memory; one that names its build may need uploads. */
+  /** Tells whether all scripts are fresh in memory. One with a build may need uploads. */
   boolean knows(Profile profile, @Nullable String release, RequestContext context) {
     BitSet known = new BitSet();
     for (ProfileFrame frame : profile.frames()) {
@@ -146,7 +146,7 @@ public class ScriptResolver {
         && scripts.isFresh(new ScriptRef(scope, url.url(), null, null, null));
   }
 
-  /** Looks up scripts, waits for the origin of stale ones; on a worker thread, by the deadline. */
+  /** Looks up scripts, and waits for origins of stale ones. On a worker, until the deadline. */
   public CompletableFuture<List<SymbolicationReport.ScriptEntry>> warm(
       List<WantedScript> wanted, RequestContext context) {
     ScriptSearch search =
@@ -202,7 +202,7 @@ public class ScriptResolver {
     /** The result of each look-up after the end; null before. */
     private volatile @Nullable Failed end;
 
-    /** Shared, since a profile can name a hundred thousand scripts. */
+    /** The result beyond the limit, shared: a profile can name a hundred thousand scripts. */
     private final CompletableFuture<ScriptReport> tooMany;
 
     ScriptSearch(
@@ -326,9 +326,9 @@ public class ScriptResolver {
     return new ResolvedScripts(resolved);
   }
 
-  /** Scripts whose maps came with the profile: loaded one by one, so one compiler is busy. */
+  /** Scripts whose maps came with the profile. Loaded one by one, so one compiler is busy. */
   static final class EmbeddedScripts {
-    /** A base for scripts without one; their sources stay as the map writes them. */
+    /** The base of scripts without one; their sources stay as the map writes them. */
     private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("data:,"));
 
     private static final Failed UNREADABLE =
@@ -348,7 +348,7 @@ public class ScriptResolver {
       this.context = context;
     }
 
-    /** Returns what completes a result by loading, unless it is there; null if no map came. */
+    /** Returns what completes a result by loading a script; null if no map came for it. */
     @Nullable Consumer<CompletableFuture<ScriptResult>> find(int script, String url) {
       try {
         EmbeddedScript embedded = profile == null ? null : profile.embedded(script);
@@ -424,7 +424,7 @@ public class ScriptResolver {
     }
   }
 
-  /** A script as the request names it, maybe by no valid URL, and its build as far as it says. */
+  /** A script as the request spells it, maybe no valid URL, and its build if known. */
   public record WantedScript(
       String url, @Nullable String release, @Nullable String debugId, @Nullable String sha256) {
 
@@ -432,7 +432,7 @@ public class ScriptResolver {
       this(url, release, debugId, null);
     }
 
-    /** The release is that of scripts of which the profile names none. */
+    /** Returns a profile's script. The release is for those of which the profile names none. */
     static WantedScript of(Profile profile, int index, @Nullable String release) {
       ScriptBuild build = profile.build(index);
       String debugId = build.debugId();

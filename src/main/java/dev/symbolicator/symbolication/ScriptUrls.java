@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the URLs of one request's scripts before they are looked up. */
+/** Checks the URLs of the scripts of one request before the scripts are looked up. */
 final class ScriptUrls {
   /** The longest URL that is parsed, in UTF-16 units: parsing takes a hundred times its size. */
   static final int LONGEST_URL = 1 << 16;
@@ -34,7 +34,7 @@ final class ScriptUrls {
 
   sealed interface UrlCheck {}
 
-  /** The URL without its fragment, maybe made for a path. */
+  /** The script may be looked up. The URL has no fragment, and may be made for a path. */
   record UsableUrl(WebUrl url, boolean isPath) implements UrlCheck {}
 
   record UnusableUrl(ScriptReport report) implements UrlCheck {}
@@ -113,14 +113,14 @@ final class ScriptUrls {
     private final Cache<String, RecentUrl> urls =
         Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
 
-    /** Without fragment; the origin is empty except for http and https. */
+    /** A parsed URL without fragment; the origin is empty except for http and https. */
     record RecentUrl(WebUrl url, String origin, boolean isPath) {}
 
     @Nullable RecentUrl get(String text) {
       return urls.getIfPresent(text);
     }
 
-    /** Null if the text is neither a URL nor an absolute path. */
+    /** Parses a URL unless it is remembered; null if neither URL nor absolute path. */
     @Nullable RecentUrl parse(String text) {
       RecentUrl recent = get(text);
       if (recent != null) {

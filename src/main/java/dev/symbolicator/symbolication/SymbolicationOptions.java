@@ -102,7 +102,7 @@ public record SymbolicationOptions(
     return longTaskMillis > 0 || compact;
   }
 
-  /** Why a format without timed samples cannot be answered; null if no option needs them. */
+  /** Returns why options cannot be met without timed samples; null if none needs them. */
   public @Nullable String refusalWithoutSamples(String actual) {
     if (isReduced()) {
       return notReducible(actual);

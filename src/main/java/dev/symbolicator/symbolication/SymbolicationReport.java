@@ -59,7 +59,7 @@ public record SymbolicationReport(
         + notes.stream().mapToLong(Originals::jsonBytes).sum();
   }
 
-  /** By the script's index, in the order in which frames first name them. */
+  /** The reports on scripts by index, in the order in which frames first name them. */
   record ResolvedScripts(Map<Integer, ScriptReport> reports) {
 
     /** Returns the scripts that are incomplete and may be complete a little later. */
@@ -74,7 +74,7 @@ public record SymbolicationReport(
           .orElse(Duration.ZERO);
     }
 
-    /** Notes are about changes, so they need a mapped frame. */
+    /** Returns the report. Its notes are about changes, so they need a mapped frame. */
     SymbolicationReport report(Profile profile, Originals originals) {
       int pending = 0;
       for (ScriptReport report : reports.values()) {

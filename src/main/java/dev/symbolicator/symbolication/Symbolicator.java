@@ -54,7 +54,7 @@ public class Symbolicator {
   /** The copies of a report in memory: the object, the text being written, a buffer, the answer. */
   private static final int REPORT_COPIES = 4;
 
-  /** The frames that an event loop looks up: milliseconds even for a hostile map's long names. */
+  /** The most frames that an event loop looks up, in milliseconds even for hostile maps. */
   static final int MOST_FRAMES_NOW = 1024;
 
   private final ScriptResolver resolver;
@@ -74,7 +74,7 @@ public class Symbolicator {
     this.config = config;
   }
 
-  /** A profile that was read from {@link System#nanoTime} {@code start} on, not yet looked up. */
+  /** A profile that was read but not looked up, and {@link System#nanoTime} at its begin. */
   public record Job(
       Reshaping reshaping,
       long size,
@@ -110,7 +110,7 @@ public class Symbolicator {
     return job(reading, body.length, options, context, start);
   }
 
-  /** Not snapshots and traces, which may need many passes, nor options that need more work. */
+  /** Tells whether reading is quick: not of snapshots and traces, nor with more options. */
   public static boolean readsQuickly(byte[] body, SymbolicationOptions options) {
     return options.isPlain() && ProfileReader.largeFormat(body) == null;
   }
@@ -155,7 +155,7 @@ public class Symbolicator {
     return new Job(reshaping, size, options, context, start, since(start));
   }
 
-  /** At once for a {@link #isQuick} job; else on a worker, by the deadline or its work's end. */
+  /** Looks scripts up: at once for a {@link #isQuick} job, else on a worker in time. */
   public CompletableFuture<SymbolicationResult> symbolicate(Job job) {
     Profile profile = job.profile();
     if (profile == null) {
@@ -198,7 +198,7 @@ public class Symbolicator {
     return answer(job, profile, scripts, report, originals);
   }
 
-  /** Does a job with one table for all scripts, counting nothing, so the code is warm. */
+  /** Does a job with one table for all scripts and counts nothing, so that the code is warm. */
   public Symbolicated rehearse(Job job, SymbolTable table) {
     Profile profile = job.profile();
     if (profile == null) {
@@ -343,7 +343,7 @@ public class Symbolicator {
   @ConfigMapping(prefix = "symbolicator.symbolication")
   public interface SymbolicationConfig {
 
-    /** How long scripts are waited for after the body has arrived. */
+    /** Returns how long scripts are waited for after the body has arrived. */
     @WithDefault("10S")
     @WithConverter(PositiveDuration.class)
     Duration deadline();
@@ -359,7 +359,7 @@ public class Symbolicator {
     int maxOrigins();
   }
 
-  /** A request's tenant, memory from the budget, false if too little is left, and time. */
+  /** A request's tenant, what it takes memory with, false if too little is left, and time. */
   public record RequestContext(String scope, LongPredicate memory, Deadline deadline) {
 
     boolean take(long bytes) {
@@ -367,7 +367,7 @@ public class Symbolicator {
     }
   }
 
-  /** Counts from the arrival of the body, on the clock of {@link System#nanoTime()}. */
+  /** The time until which a request waits, counted from the arrival of its body. */
   public record Deadline(long nanoTime) {
 
     public static Deadline in(Duration time) {
@@ -383,7 +383,7 @@ public class Symbolicator {
     }
   }
 
-  /** Tags come from closed lists, so all counters are there from the start, with zero. */
+  /** Counts outcomes. Tags come from closed lists, so all counters are there from the start. */
   @ApplicationScoped
   static class SymbolicationMetrics {
     private final Counter mapped;

@@ -65,7 +65,7 @@ public final class MapCompiler {
     return new TableFailure(Reason.MISMATCH, detail);
   }
 
-  /** Throws {@link Allowance.Exceeded} if there is too little memory. */
+  /** Compiles a map alone; throws {@link Allowance.Exceeded} if there is too little memory. */
   static CompiledTable compileWithoutScript(
       OpenedMap map, AvailableSources texts, Allowance allowance) {
     SymbolTable symbols =

@@ -74,7 +74,7 @@ public class TableCompiler {
     return compile(turn, script, map, true, use);
   }
 
-  /** Like {@link #compile}, but a mismatch unless the content shows that both are of one build. */
+  /** Like {@link #compile}, but a mismatch unless the content shows both are of one build. */
   public <T> CompletableFuture<T> compileIfTied(
       Turn turn, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
     return compile(turn, script, map, false, use);
@@ -91,7 +91,7 @@ public class TableCompiler {
     return compile(turn, map, work, (long) script.length + map.bytes().length, use);
   }
 
-  /** See {@link SymbolTable#compileWithoutScript}. */
+  /** Like {@link #compile}, for a map alone: {@link SymbolTable#compileWithoutScript}. */
   public <T> CompletableFuture<T> compileWithoutScript(
       Turn turn, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
     return compile(turn, map, MapCompiler::compileWithoutScript, map.bytes().length, use);

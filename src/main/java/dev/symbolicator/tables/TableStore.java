@@ -36,7 +36,7 @@ public class TableStore {
     compiled = counter(metrics, "compiled");
   }
 
-  /** Returns the key by the SHA-256 of script, null if not there, and map. */
+  /** Returns the key by the SHA-256 of the script, null without one, and of the map. */
   public StoreKey key(String scope, @Nullable String script, MapFile map, String mapSha256) {
     String known = script == null ? TableCodec.NO_SCRIPT : script;
     return TableCodec.key(scope, known, mapSha256, map.baseUrl(), rules(map));
@@ -46,7 +46,7 @@ public class TableStore {
     return map.namedBy().isEmpty() ? "" : rules.of(map.namedBy().get(0));
   }
 
-  /** Like {@link LayeredStore#find}: null also for too little memory, completed while charged. */
+  /** Like {@link LayeredStore#find}; completed while the bytes are charged. */
   public CompletableFuture<@Nullable CompiledTable> find(StoreKey key) {
     return store.find(key, (bytes, tier) -> read(key, bytes, tier));
   }
@@ -113,7 +113,7 @@ public class TableStore {
       return new ByteBuffer[] {head, ByteBuffer.wrap(table.symbols().block())};
     }
 
-    /** Returns null for bytes that {@link #encode} did not write, such as another version's. */
+    /** Reads a table; null for bytes that {@link #encode} did not write. */
     static @Nullable CompiledTable decode(byte[] stored) {
       if (stored.length < Integer.BYTES) {
         return null;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
   private final ConcurrentMap<K, F> underWay = new ConcurrentHashMap<>();
 
-  /** Holds resources until the work ends. */
+  /** Work under way, with the resources that it holds until it ends. */
   public abstract static class Flight<V> implements AutoCloseable {
     private final CompletableFuture<V> result = new CompletableFuture<>();
 
@@ -53,7 +53,7 @@ public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
     return others;
   }
 
-  /** Work that {@link #enter} returned; a result, a failure or an exception ends it. */
+  /** Starts work that {@link #enter} returned. A result, a failure or an exception ends it. */
   public <V> void start(K key, Flight<V> flight, Supplier<CompletableFuture<V>> work) {
     CompletableFuture<?> unused =
         Futures.guarded(work)

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * a group with fewer, and a key likewise within a group. Thread-safe.
  */
 public final class Slots {
-  /** One of its methods is called, once. */
+  /** A job that waits for a slot. One of its methods is called, once. */
   public interface Job {
     /** Runs with a slot, which the job gives back by {@link Slots#end}. */
     void run();
@@ -88,7 +88,7 @@ public final class Slots {
     return dropped;
   }
 
-  /** Then none of its methods is called; false if it has begun or was refused. */
+  /** Removes a waiting job, whose methods are not called then; false if it does not wait. */
   public synchronized boolean remove(Turn turn, Job job) {
     Group group = groups.get(turn.group());
     if (group == null || !group.remove(turn.key(), job)) {
@@ -156,7 +156,7 @@ public final class Slots {
     runningByKey.merge(key, 1, Integer::sum);
   }
 
-  /** Used under the lock of the slots. */
+  /** The running and waiting jobs of one group. Used under the lock of the slots. */
   private static final class Group {
     final String name;
 
@@ -238,6 +238,6 @@ public final class Slots {
     }
   }
 
-  /** A group such as a tenant, a key such as an origin, whose limit counts all groups' jobs. */
+  /** A queue: a group such as a tenant, a key such as an origin with a limit of its own. */
   public record Turn(String group, String key) {}
 }

@@ -4,11 +4,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Daemon threads for work that would block an event loop. */
+/** Makes daemon threads, for work that would block an event loop. */
 public final class WorkerThreads {
   private WorkerThreads() {}
 
-  /** Of fixed size. */
+  /** Returns a new pool of fixed size. */
   public static ExecutorService pool(String name, int count) {
     return Executors.newFixedThreadPool(count, work -> thread(name, work));
   }

@@ -88,7 +88,7 @@ public final class Connections {
     }
   }
 
-  /** For work that takes long: Vert.x has one idle timeout for all. Running the result ends it. */
+  /** Lets a connection be silent in long work, until the result runs. */
   public static Runnable allowSilence(HttpConnection connection) {
     if (!(connection instanceof ConnectionBase)) {
       return () -> {};
@@ -112,14 +112,14 @@ public final class Connections {
     };
   }
 
-  /** So that a slow reader's progress is seen: the system would keep megabytes. */
+  /** Bounds what the system keeps, so that a slow reader's progress is seen. */
   public static void limitSendBuffer(HttpConnection connection, int bytes) {
     if (connection instanceof ConnectionBase known) {
       known.channel().config().setOption(ChannelOption.SO_SNDBUF, bytes);
     }
   }
 
-  /** Without waiting for the client; in HTTP/2 only the stream is reset. */
+  /** Hangs up without waiting for the client. In HTTP/2 only the stream is reset. */
   public static void breakOff(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_2) {
       boolean unused = request.response().reset();
@@ -167,7 +167,7 @@ public final class Connections {
     }
   }
 
-  /** From now on: Netty waits for an acknowledgment, which may never come. False if not HTTP/2. */
+  /** Limits streams now: Netty waits for an acknowledgment. False if not HTTP/2. */
   public static boolean limitStreams(Channel channel, Http2Settings settings) {
     Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
     if (http2 == null) {
@@ -275,14 +275,14 @@ public final class Connections {
     return ((VertxInternal) vertx).createEventLoopContext();
   }
 
-  /** In the socket's small direct memory, so for bytes about to be sent, once; it frees them. */
+  /** Copies bytes to the socket's small direct memory, to be sent once and freed. */
   public static Buffer socketBuffer(byte[] bytes, int length) {
     ByteBuf direct = VertxByteBufAllocator.POOLED_ALLOCATOR.directBuffer(length, length);
     direct.writeBytes(bytes, 0, length);
     return new NoBoundChecksBuffer(direct);
   }
 
-  /** Beside a Transfer-Encoding (RFC 9112, section 6.3), before Vert.x removes it; HTTP/1 only. */
+  /** Shows a Content-Length beside a Transfer-Encoding (RFC 9112, 6.3). False if not HTTP/1. */
   public static boolean showContentLength(ChannelPipeline pipeline, HttpServerOptions options) {
     if (pipeline.get(DECODER) == null) {
       return false;

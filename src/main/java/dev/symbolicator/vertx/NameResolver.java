@@ -19,7 +19,7 @@ import io.vertx.core.impl.resolver.DnsResolverProvider;
 import java.net.InetSocketAddress;
 import java.util.List;
 
-/** Like Vert.x, whose caches have no limit and which resolves to one address; to a given cache. */
+/** Resolves all addresses like Vert.x, but remembers in a given cache, which has a limit. */
 public final class NameResolver implements AutoCloseable {
   private final VertxInternal vertx;
   private final AddressResolverGroup<InetSocketAddress> resolvers;

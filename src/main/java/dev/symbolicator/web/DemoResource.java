@@ -43,7 +43,7 @@ public class DemoResource {
     files = new ServedFiles(config, FILES);
   }
 
-  /** Links are relative, so {@code /demo} redirects to {@code /demo/}. */
+  /** Returns the page. Its links are relative, so {@code /demo} redirects to {@code /demo/}. */
   @GET
   public Response page(@Context UriInfo uri, @Context Request request) {
     files.requireEnabled();
@@ -65,7 +65,7 @@ public class DemoResource {
     return file.equals(PAGE) ? page(request) : file.answer(request).build();
   }
 
-  /** As the client names this service; a {@link URI} needs no escapes in JSON. */
+  /** Returns the demo's address as the client names it; needs no escapes in JSON. */
   private static String folder(UriInfo uri) {
     URI demo = uri.getRequestUri().resolve("./");
     return demo.getHost() == null ? RECORDED : demo.toASCIIString();

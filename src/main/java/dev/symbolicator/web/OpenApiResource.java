@@ -17,7 +17,7 @@ import jakarta.ws.rs.core.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** As YAML or JSON, read when first asked for, so it takes no time at start. */
+/** Serves the OpenAPI document. Read when first asked for, so it takes no time at start. */
 @Path("/q/openapi{extension: (\\.(json|yaml|yml))?}")
 @Blocking
 public class OpenApiResource {

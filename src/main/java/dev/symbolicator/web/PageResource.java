@@ -89,7 +89,7 @@ public class PageResource {
   @ConfigMapping(prefix = "symbolicator.web")
   public interface WebConfig {
 
-    /** Else the paths of page and example answer 404. */
+    /** Tells whether page and example are served; else their paths answer 404. */
     @WithDefault("true")
     boolean enabled();
   }

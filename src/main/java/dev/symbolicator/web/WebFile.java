@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** One file for browsers; all answers share its bytes, whose tag tells releases apart. */
+/** One file for browsers. All answers share its bytes; its tag tells releases apart. */
 record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
 
   /** Reads a file from the class path; a missing file is a defect of the build. */
@@ -68,7 +68,7 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
         .header("Referrer-Policy", "no-referrer");
   }
 
-  /** Unless the page is switched off; a path is a key, and never becomes a file name. */
+  /** Files that are served unless the page is switched off. Paths never become file names. */
   record ServedFiles(WebConfig config, Map<String, WebFile> files) {
 
     /** Throws if the page is switched off. */
@@ -78,7 +78,7 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
       }
     }
 
-    /** Throws if there is none, or the page is switched off. */
+    /** Returns a file; throws if there is none, or the page is switched off. */
     WebFile named(String name) {
       requireEnabled();
       WebFile file = files.get(name);

@@ -35,7 +35,7 @@ import java.util.function.BiFunction;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** One batch: a thread reads lines and works until a script has to be waited for, others go on. */
+/** The work on a batch. A thread reads and works until a script is waited for; others continue. */
 final class Batch {
   private static final Logger LOG = Logger.getLogger(Batch.class);
 
@@ -55,7 +55,7 @@ final class Batch {
   interface LineWork
       extends BiFunction<byte[], ByteBudget.Lease, CompletableFuture<SymbolicationResult>> {}
 
-  /** A line may have so many bytes and take so long to come. */
+  /** Makes a batch, whose lines may have so many bytes and take so long to come. */
   Batch(
       BodyStream body,
       @Nullable ContentCoding declared,

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Answers in the order of lines, as fast as the client reads; the rest stays charged. */
+/** Sends answers in the order of lines, as fast as the client reads; the rest stays charged. */
 final class BatchAnswer {
   /** Small answers are joined to writes of about this size. */
   private static final int CHUNK = 1 << 15;
@@ -120,7 +120,7 @@ final class BatchAnswer {
     }
   }
 
-  /** Ends after the last lines; a client that still sends has more time to read. */
+  /** Ends the answer after its last lines; a client that still sends has more time to read. */
   synchronized void end(Supplier<Buffer> last, LongSupplier lastReceivedAt) {
     tail = last;
     hasTail = true;
@@ -245,7 +245,7 @@ final class BatchAnswer {
     Connections.breakOff(request);
   }
 
-  /** For how long the client has read nothing; in nanoseconds, guarded by {@link BatchAnswer}. */
+  /** Measures how long the client reads nothing, in ns. Guarded by {@link BatchAnswer}. */
   private static final class ReadingClock {
     /** By how much longer a client may take to read while the client still sends. */
     private static final int PATIENCE_WHILE_SENDING = 5;
@@ -300,7 +300,7 @@ final class BatchAnswer {
           : idle.toNanos();
     }
 
-    /** By when the client last sent something. */
+    /** Returns the time that is left to read, by when the client last sent something. */
     long left(long receivedAt) {
       if (!isWriting()) {
         return idle.toNanos();
@@ -311,7 +311,7 @@ final class BatchAnswer {
     }
   }
 
-  /** Unsent lines in order, and their memory; guarded by {@link BatchAnswer}. */
+  /** The unsent lines in order, and their memory. Guarded by {@link BatchAnswer}. */
   private static final class UnsentLines {
     private final BatchLimits limits;
     private final BatchMemory memory;
@@ -355,7 +355,7 @@ final class BatchAnswer {
       return lines.peek() == line;
     }
 
-    /** Pages of the first line, at least one, or null; forgets lines whose pages were taken. */
+    /** Returns the first line's pages, null if none is ready; forgets lines that were sent. */
     @Nullable Queue<AnswerPage> pages() {
       BatchLine head = lines.peek();
       while (head != null) {
@@ -376,7 +376,7 @@ final class BatchAnswer {
     }
   }
 
-  /** From its arrival until its answer is sent; guarded by {@link BatchAnswer}. */
+  /** A line from its arrival until its answer is sent. Guarded by {@link BatchAnswer}. */
   static final class BatchLine {
     /** The objects of a line, besides its bytes and those of its answer. */
     static final int OVERHEAD_BYTES = 512;
@@ -391,7 +391,7 @@ final class BatchAnswer {
     private @Nullable Queue<AnswerPage> answer;
     private long counted;
 
-    /** The number is 1-based with empty lines; the problem is that of a line that was not read. */
+    /** Makes a line; numbers are 1-based with empty lines. A problem is that of reading it. */
     BatchLine(long number, ByteBudget.Lease lease, byte[] bytes, @Nullable Problem problem) {
       this.number = number;
       this.lease = lease;
@@ -400,7 +400,7 @@ final class BatchAnswer {
       this.problem = problem;
     }
 
-    /** Once, by the reading thread: the lease is not charged with them when the answer is made. */
+    /** Returns and forgets the bytes, once: with an answer, they are charged no longer. */
     byte[] takeBytes() {
       byte[] taken = bytes;
       bytes = NONE;

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Compresses chunk by chunk on workers, flushed, so the client can decode lines at once. */
+/** Compresses chunk by chunk on workers. Each is flushed, so lines can be decoded at once. */
 final class BatchEncoder {
   private final ContentCoding coding;
   private final Runnable giveBack;
@@ -28,7 +28,7 @@ final class BatchEncoder {
     this.giveBack = giveBack;
   }
 
-  /** Takes memory, or throws; null for {@link ContentCoding#IDENTITY}. */
+  /** Makes an encoder and takes its memory, or throws; null for {@link ContentCoding#IDENTITY}. */
   static @Nullable BatchEncoder of(ContentCoding coding, StreamDecoding.Memory memory) {
     if (coding == ContentCoding.IDENTITY) {
       return null;
@@ -40,7 +40,7 @@ final class BatchEncoder {
     return new BatchEncoder(coding, giveBack);
   }
 
-  /** Called again only when the result is there. */
+  /** Encodes a chunk. Called again only when the result is there. */
   CompletableFuture<Buffer> encode(Buffer chunk, boolean isLast) {
     return CompletableFuture.supplyAsync(() -> encodeNow(chunk, isLast), workers);
   }

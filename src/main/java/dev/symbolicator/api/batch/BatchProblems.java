@@ -109,7 +109,7 @@ final class BatchProblems {
         ProblemKind.INTERNAL, "The line could not be answered. The log has the reason.");
   }
 
-  /** A line's number is 1-based; the problem may end the batch. */
+  /** Writes the problem of a line, whose number is 1-based, or of the whole batch. */
   static Buffer line(Problem problem, long line, boolean isEnd) {
     boolean isAgain = problem.status() == UNAVAILABLE && !isEnd;
     return Json.encodeToBuffer(

@@ -43,7 +43,7 @@ public class BatchRunner {
   private static final Set<String> MEDIA_TYPES =
       Set.of(MEDIA_TYPE, "application/ndjson", "application/jsonl");
 
-  /** A third of it, of which the system tells in time, is read at 10 KB a second. */
+  /** The system tells of each third that was read; at 10 KB a second, that is in time. */
   private static final int SEND_BUFFER = 1 << 18;
 
   private final Symbolicator symbolicator;
@@ -83,7 +83,7 @@ public class BatchRunner {
         && MEDIA_TYPES.contains(contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
   }
 
-  /** Gives a batch its place, or throws; nothing is read until the answer is written. */
+  /** Gives a batch its place, or throws. Nothing is read until the answer is written. */
   public StreamedAnswer admit(
       RoutingContext context, Caller caller, SymbolicationOptions options, boolean hasTotals) {
     HttpServerRequest request = context.request();
@@ -182,13 +182,13 @@ public class BatchRunner {
     }
   }
 
-  /** Charges coders, held as long as a batch lasts, to the budget and the share of all batches. */
+  /** Charges coders, which are held as long as a batch lasts, to the budget and to all's share. */
   static final class BatchMemory implements StreamDecoding.Memory {
     private final ByteBudget budget;
     private final long share;
     private final AtomicLong used = new AtomicLong();
 
-    /** Beyond the share of all, only assured bytes are left for each. */
+    /** Makes a memory. Beyond the share of all, only assured bytes are left for each batch. */
     BatchMemory(ByteBudget budget, long share) {
       this.budget = budget;
       this.share = share;

@@ -13,7 +13,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Splits a stream at line feeds, and counts empty lines; a line that is too much is a problem. */
+/** Splits a stream at line feeds. Empty lines are only counted, too long ones are problems. */
 final class LineReader {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -27,7 +27,7 @@ final class LineReader {
   private long number;
   private long begunAt;
 
-  /** Limits a line without its line feed, and the time for one that is not empty. */
+  /** Makes a reader, with limits of a line's bytes and of the time for one that is not empty. */
   LineReader(InputStream in, long maxLine, ByteBudget budget, Duration idle) {
     this.in = in;
     this.maxLine = maxLine;
@@ -40,7 +40,7 @@ final class LineReader {
     return number;
   }
 
-  /** The next line that is not empty, null at the end; throws if none is complete in time. */
+  /** Reads the next line that is not empty; null at the end. Throws if none is complete in time. */
   @Nullable BatchLine next() throws IOException {
     begunAt = System.nanoTime();
     while (at < end || fill()) {

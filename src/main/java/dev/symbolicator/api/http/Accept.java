@@ -25,7 +25,7 @@ public final class Accept {
 
   private Accept() {}
 
-  /** The most specific range decides, without parameters; without the header, all is accepted. */
+  /** Tells whether a type is accepted: the most specific range decides; without any, all are. */
   public static boolean allows(@Nullable String header, String mediaType) {
     if (header == null || header.isBlank()) {
       return true;
@@ -64,7 +64,7 @@ public final class Accept {
     return coding(header, isSmall, Encoding::offers);
   }
 
-  /** The service offers these. */
+  /** Like {@link #coding(String, boolean)}, for the codings that the service offers. */
   static @Nullable ContentCoding coding(
       @Nullable String header, boolean isSmall, Predicate<ContentCoding> isOffered) {
     if (header == null) {

@@ -11,7 +11,7 @@ import java.util.Deque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** An answer in pages, charged before allocation; only those being sent are in direct memory. */
+/** An answer's body in pages, charged before allocation. Few are in direct memory. */
 public final class AnswerBody extends OutputStream {
   private static final int PAGE = AnswerPage.SIZE;
   private static final int SMALLEST_PAGE = 512;
@@ -27,7 +27,7 @@ public final class AnswerBody extends OutputStream {
     this(lease, PAGE);
   }
 
-  /** A guess at the size, so that a small body takes no whole page. */
+  /** Makes an empty body by a guess at its size, so that a small one takes no whole page. */
   public AnswerBody(ByteBudget.Lease lease, long likelySize) {
     this.lease = lease;
     this.nextPage = (int) Math.max(SMALLEST_PAGE, Math.min(PAGE, likelySize));
@@ -78,7 +78,7 @@ public final class AnswerBody extends OutputStream {
     return pages;
   }
 
-  /** A piece of an answer, used by one thread; moved ones are reused, being in the caches. */
+  /** A piece of an answer. Pages that were sent are used again: their memory is in the caches. */
   public static final class AnswerPage {
     /** The size of the pages of large answers, in bytes. Only these are used again. */
     static final int SIZE = 1 << 14;
@@ -117,7 +117,7 @@ public final class AnswerBody extends OutputStream {
       release();
     }
 
-    /** Empties the page into a {@link Connections#socketBuffer}, to be sent once. */
+    /** Moves the bytes into a {@link Connections#socketBuffer}, to be sent once. */
     Buffer moveToSocket() {
       Buffer copy = Connections.socketBuffer(bytes, size);
       release();
@@ -131,7 +131,7 @@ public final class AnswerBody extends OutputStream {
       FREE.give(free);
     }
 
-    /** Memory of pages that were sent. Thread-safe. */
+    /** The memory of pages that were sent. Thread-safe. */
     static final class Free {
       /** The most pages that are kept: one megabyte. */
       static final int MOST = 64;

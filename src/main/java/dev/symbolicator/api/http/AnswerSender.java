@@ -56,7 +56,7 @@ public class AnswerSender {
     this.log = log;
   }
 
-  /** Ends the response; on the event loop, with status and headers but the length. */
+  /** Sends a body and ends the response, which has status and headers. Called on the event loop. */
   public void send(RoutingContext context, AnswerBody body) {
     new Sending(context, body).begin();
   }
@@ -155,7 +155,7 @@ public class AnswerSender {
     }
   }
 
-  /** The work begins to write, on the event loop, once the head is there. */
+  /** A streamed answer. The work begins to write, on the event loop, once the head is there. */
   public record StreamedAnswer(ContentCoding coding, Runnable work) {}
 
   /** Writes entities of one class without a stream. */

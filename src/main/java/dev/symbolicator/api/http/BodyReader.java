@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Receives bodies on the event loop within size and budget, so no thread waits. */
+/** Receives bodies on the event loop, within limits of size and memory, so no thread waits. */
 @ApplicationScoped
 public class BodyReader {
   /** The bytes that tell the coding of a body. */
@@ -47,12 +47,12 @@ public class BodyReader {
     this.config = config;
   }
 
-  /** The caller closes the body; fails with a {@link ProblemException}. */
+  /** Receives a body, which the caller closes; fails with a {@link ProblemException}. */
   public CompletionStage<RequestBody> receive(HttpServerRequest request) {
     return receive(request, null).thenApply(Optional::orElseThrow);
   }
 
-  /** Empty if another part took the body over. */
+  /** Like {@link #receive(HttpServerRequest)}; empty if another part took the body over. */
   public CompletionStage<Optional<RequestBody>> receive(
       HttpServerRequest request, @Nullable BodyTakeover takeover) {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
@@ -112,7 +112,7 @@ public class BodyReader {
       return result;
     }
 
-    /** Work on earlier bodies needs the budget; further ones would make it fail in the middle. */
+    /** Tells whether earlier bodies need the budget: more would make their work fail halfway. */
     private boolean isCrowded() {
       boolean isSmall = announced > 0 && announced <= MAX_IN_A_CROWD;
       return !isSmall && budget.used() > budget.limit() / SHARE_OF_WORK;
@@ -229,15 +229,15 @@ public class BodyReader {
     return length == null ? 0 : Long.parseLong(length);
   }
 
-  /** Takes over a body whose format may be larger than the memory; until then it is as any. */
+  /** Takes over a body whose format may exceed the memory; until then it is received like any. */
   public interface BodyTakeover {
-    /** Throws a {@link ProblemException} if the request is refused. */
+    /** Tells whether the body may be one; throws a {@link ProblemException} if refused. */
     boolean isPossible();
 
-    /** Decides on a length beyond the limit before the body is sent. */
+    /** Decides on a body whose length exceeds the limit of others, before it is sent. */
     CompletableFuture<Optional<Problem>> refusal(long length);
 
-    /** The bytes, maybe compressed, after which a body is looked at, once. */
+    /** Returns the bytes, compressed or not, after which a body is looked at, once. */
     int lookAfter(boolean isCoded);
 
     /**

@@ -70,7 +70,7 @@ public final class BodyStream extends BulkInputStream {
     this.rules = rules;
   }
 
-  /** On the event loop, before anything is read; throws if too much is announced. */
+  /** Begins to receive a body, on the event loop. Throws if it is announced to be too large. */
   public static BodyStream begin(Vertx vertx, HttpServerRequest request, Rules rules) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && Long.parseLong(length) > rules.maxSize()) {
@@ -81,7 +81,7 @@ public final class BodyStream extends BulkInputStream {
     return body;
   }
 
-  /** Also a client that awaits an interim answer (RFC 9110, section 10.1.1), unless refused. */
+  /** Has a client send its body, also after an interim answer (RFC 9110, section 10.1.1). */
   static void ask(HttpServerRequest request) {
     if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
       request.response().writeContinue();
@@ -104,7 +104,7 @@ public final class BodyStream extends BulkInputStream {
     }
   }
 
-  /** On the event loop; bytes that came before count too. */
+  /** Receives the rest of a body, on the event loop. The bytes before count for the limit too. */
   public static BodyStream continued(
       Vertx vertx, HttpServerRequest request, Rules rules, long before) {
     BodyStream body = new BodyStream(request, vertx.getOrCreateContext(), rules);
@@ -201,7 +201,7 @@ public final class BodyStream extends BulkInputStream {
     return isPaused ? idle : progressAt + idle - System.nanoTime();
   }
 
-  /** 1 before the end: the JDK's reader of gzip would ignore further members for 0. */
+  /** Returns 1 until the end: for 0, the JDK's reader of gzip would ignore further members. */
   @Override
   public synchronized int available() {
     return hasEnded && pieces.isEmpty() ? 0 : 1;

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Checks rights; while no token is configured, anybody may read and nobody may upload. */
+/** Checks the rights of requests. While no token is configured, anybody may read, nobody upload. */
 @ApplicationScoped
 public class CallerGuard {
   /** RFC 6750, section 2.1; the scheme's name is in any case (RFC 9110, section 11.1). */
@@ -40,7 +40,7 @@ public class CallerGuard {
     return admit(request, () -> require(request, right), work);
   }
 
-  /** With any valid token, whatever its rights. */
+  /** Runs the work on a request with any valid token, whatever its rights. */
   public <T> Uni<T> admitAny(HttpServerRequest request, Function<Caller, CompletionStage<T>> work) {
     return admit(
         request,
@@ -68,7 +68,7 @@ public class CallerGuard {
     return require(token(request), right);
   }
 
-  /** Wherever the request carries the token; null if there is none, or a malformed one. */
+  /** Returns a token's caller, wherever the request carries it; null stands for no valid token. */
   public Caller require(@Nullable String token, Right right) {
     Caller caller = caller(token);
     if (caller == null) {

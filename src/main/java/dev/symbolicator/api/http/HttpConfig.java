@@ -44,7 +44,7 @@ public interface HttpConfig {
 
   Optional<List<@WithConverter(ProxyBlock.Parser.class) ProxyBlock>> proxies();
 
-  /** IP addresses of so many first bits; the prefix is in network order. */
+  /** A block of IP addresses, which share the first bits; the prefix is in network order. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record ProxyBlock(byte[] prefix, int bits) {
 

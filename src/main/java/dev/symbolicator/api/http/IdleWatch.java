@@ -20,7 +20,7 @@ public final class IdleWatch {
     this.whenIdle = whenIdle;
   }
 
-  /** Asks for the time left now and whenever that is over; when idle, calls on the event loop. */
+  /** Begins to watch: asks for the time left, again whenever it is over; when idle, calls. */
   public static IdleWatch begin(Vertx vertx, LongSupplier nanosLeft, Runnable whenIdle) {
     IdleWatch watch = new IdleWatch(vertx, nanosLeft, whenIdle);
     watch.await(nanosLeft.getAsLong());

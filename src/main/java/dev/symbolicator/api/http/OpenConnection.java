@@ -38,7 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An accepted connection, first in its pipeline; on its event loop but for the times. */
+/** An accepted connection, first in its pipeline. Changes on its event loop only. */
 final class OpenConnection extends ChannelInboundHandlerAdapter {
   /** The most bytes that were written and not read when a client sends more. */
   static final int MAX_UNREAD = 1 << 21;
@@ -64,7 +64,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
   /** When the first byte of a head came; 0 if none is arriving. */
   private volatile long headSince;
 
-  /** The client is equal for its connections. */
+  /** Makes a connection; its client is equal for all connections of one client. */
   OpenConnection(Channel channel, Object client, HttpServerOptions options, Draining draining) {
     this.channel = channel;
     this.client = client;
@@ -171,7 +171,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Quarkus writes without a promise, so a reset stream would fail the whole connection. */
+  /** Keeps a stream's fault from its connection: Quarkus writes without a promise. */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (!(cause instanceof Http2Exception.StreamException)) {
@@ -228,7 +228,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     /** The requests before the refused one, or with it if that went on to Vert.x, as unanswered. */
     private int refusedAt;
 
-    /** So many may wait behind the one that is being answered. */
+    /** Guards a connection on which so many requests may wait behind the one being answered. */
     Http1Guard(int most, OpenConnection connection, Draining draining) {
       this.most = most;
       this.connection = connection;
@@ -338,7 +338,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
           .addListener(isPassedOn ? ChannelFutureListener.CLOSE : Http1Guard::endOutput);
     }
 
-    /** A reset after a whole close could overtake the answer (RFC 9112, section 9.6). */
+    /** Closes only the service's side: a reset could overtake the answer (RFC 9112, 9.6). */
     private static void endOutput(io.netty.util.concurrent.Future<? super Void> written) {
       ChannelFuture unused =
           ((ChannelFuture) written).channel() instanceof SocketChannel socket

@@ -44,7 +44,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
 
   private static final int IPV6_NETWORK_BYTES = 8;
 
-  /** Unread body bytes of all streams: one waiting body of 64 KB would otherwise block the rest. */
+  /** For unread bodies of all streams: with the default, one of 64 KB would block the others. */
   static final int CONNECTION_WINDOW = 2 << 20;
 
   private final int most;
@@ -66,7 +66,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
         config.maxConnections(), idle, MAX_HEAD_TIME, config.proxies().orElse(List.of()), draining);
   }
 
-  /** Each connection of a proxy is a client of its own. */
+  /** Makes limits; each connection of a proxy is a client of its own. */
   OpenConnections(
       int most, Duration idle, Duration head, List<ProxyBlock> proxies, Draining draining) {
     this.most = most;
@@ -125,7 +125,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
     return open.add(connection);
   }
 
-  /** The longest idle one of the client with most, unless the asking one has more. */
+  /** Returns the longest idle connection of the client with most; null if the asking has more. */
   private @Nullable OpenConnection otherThanMakesRoom(OpenConnection asking) {
     Map<Object, Integer> counts = new HashMap<>();
     open.forEach(connection -> counts.merge(connection.client(), 1, Integer::sum));

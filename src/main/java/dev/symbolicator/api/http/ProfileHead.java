@@ -26,7 +26,7 @@ public final class ProfileHead {
 
   private ProfileHead() {}
 
-  /** Throws a {@link ProblemException} if the client accepts no coding, or not the media type. */
+  /** Chooses a coding; throws if the client accepts none, or not the media type. */
   public static ContentCoding coding(MultiMap headers, String mediaType, boolean isSmall) {
     Accept.require(headers.get(HttpHeaders.ACCEPT), mediaType);
     ContentCoding coding = choose(headers, isSmall);
@@ -83,7 +83,7 @@ public final class ProfileHead {
         + report.pending();
   }
 
-  /** Two decimals of ms; {@link java.util.Formatter} takes a fifth of reading 2 KB. */
+  /** Writes milliseconds with two decimals; a {@link java.util.Formatter} takes far longer. */
   public static String duration(String name, Duration time) {
     long hundredths = (time.toNanos() + NANOS_OF_HUNDREDTH / 2) / NANOS_OF_HUNDREDTH;
     String fraction = hundredths % 100 < 10 ? ".0" : ".";

@@ -10,7 +10,7 @@ import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 public final class RequestBody implements AutoCloseable {
-  /** For an event loop: less than a millisecond, and a tenth more on another thread. */
+  /** What an event loop works on: less than a millisecond, on another thread a tenth more. */
   public static final int SMALL = 1 << 18;
 
   private final Decoder decoder;
@@ -18,7 +18,7 @@ public final class RequestBody implements AutoCloseable {
   private final ByteBudget.Lease lease;
   private byte @Nullable [] bytes;
 
-  /** The lease is charged with the body and with everything made from it. */
+  /** Makes a body; the lease is charged with it and with everything made from it. */
   public RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease) {
     this.decoder = decoder;
     this.codings = codings;
@@ -55,12 +55,12 @@ public final class RequestBody implements AutoCloseable {
     return known;
   }
 
-  /** No longer charged; the request refers to this body until its answer is sent. */
+  /** Forgets the bytes, which are charged no longer, while the answer is sent. */
   public void forgetBytes() {
     bytes = null;
   }
 
-  /** On the event loop: elsewhere, the connection could end before the handler is set. */
+  /** Closes this body with its request. On the event loop, or the request could end before. */
   public void closeWith(RoutingContext context) {
     context.addEndHandler(ended -> close());
     if (context.response().closed()) {

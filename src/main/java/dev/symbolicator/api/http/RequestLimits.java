@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Bounds requests under way: each takes a kilobyte or two before anything is charged. */
+/** Bounds the requests under way: each takes a kilobyte or two before anything is charged. */
 @ApplicationScoped
 class RequestLimits {
   /** The path of probes and metrics, which are answered at any load. */
@@ -161,7 +161,7 @@ class RequestLimits {
       long unused = vertx.setPeriodic(Math.max(1, look), now -> breakOffLate());
     }
 
-    /** {@code taken} is called on the event loop once the answer was taken or broken off. */
+    /** Watches an answer; {@code taken} runs on the event loop once it was taken or broken off. */
     void ended(RoutingContext context, OpenConnection connection, Runnable taken) {
       boolean isBounded = context.get(BOUNDED) != null || context.response().isChunked();
       long bytes = OVERHEAD + (isBounded ? 0 : context.response().bytesWritten());

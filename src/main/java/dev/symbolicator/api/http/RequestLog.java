@@ -46,7 +46,7 @@ public class RequestLog {
     this.metrics = metrics;
   }
 
-  /** The body is inflated; {@link System#nanoTime} is when work on it began. */
+  /** Records a profile: inflated bytes, and {@link System#nanoTime} when work on the body began. */
   public void symbolicated(Caller caller, Symbolicated result, long bodySize, long startNanos) {
     count("symbolicated");
     SymbolicationReport report = result.report();
@@ -75,7 +75,7 @@ public class RequestLog {
     return statuses.toString();
   }
 
-  /** Bytes of a phase such as {@code receiving}, and those of the last second. */
+  /** Records the bytes of a phase such as {@code receiving}, and those of the last second. */
   public void progressed(Caller caller, String phase, long bytes, long bytesPerSecond) {
     log(
         Level.INFO,
@@ -84,7 +84,7 @@ public class RequestLog {
         Map.of("phase", phase, "bytes", bytes, "mbPerSecond", bytesPerSecond / 1_000_000));
   }
 
-  /** The client left, or the answer could not be written to its end. */
+  /** Records that the client left, or that the answer could not be written to its end. */
   public void brokenOff(Caller caller, String phase) {
     count("broken-off");
     log(Level.INFO, "broke off the work on a large body", caller, Map.of("phase", phase));

@@ -47,7 +47,7 @@ public class Workers {
     time = symbolication.deadline();
   }
 
-  /** 0.1 s that neither the start nor an event loop should wait; until then, others are used. */
+  /** Loads the codecs on a thread of its own: neither the start nor an event loop waits 0.1 s. */
   void loadCodecs(@Observes StartupEvent start) {
     Thread loader = new Thread(Workers::loadCodecsNow, "codec-loader");
     loader.setDaemon(true);
@@ -74,7 +74,7 @@ public class Workers {
     return new RequestContext(scope, body.lease()::grow, Deadline.in(time));
   }
 
-  /** On a worker thread. */
+  /** Runs the work on a worker thread. */
   public <T> CompletionStage<T> run(
       RequestBody body, String scope, Function<RequestContext, CompletionStage<T>> work) {
     RequestContext limits = limits(body, scope);

@@ -29,7 +29,7 @@ final class LargeAnswer extends OutputStream {
   private long progressAt = System.nanoTime();
   private boolean isOver;
 
-  /** The context is the event loop's. */
+  /** Makes an answer; the context is the event loop's. */
   LargeAnswer(
       HttpServerRequest request,
       Context context,
@@ -121,7 +121,7 @@ final class LargeAnswer extends OutputStream {
     private static final long serialVersionUID = 1;
   }
 
-  /** With a trailer; throws if the client has not taken all. */
+  /** Ends the body with a trailer; throws if the client has not taken all. */
   void end(String trailer, String value) throws IOException {
     if (page.length() > 0) {
       send();

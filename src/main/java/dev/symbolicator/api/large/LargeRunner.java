@@ -29,7 +29,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 
-/** Each on a thread of its own; few, and so the room on disk: a file is as large as one body. */
+/** Works on large bodies, each on a thread and in a file: their number bounds the room on disk. */
 @ApplicationScoped
 public class LargeRunner {
   private final Symbolicator symbolicator;
@@ -62,7 +62,7 @@ public class LargeRunner {
     threads.shutdownNow();
   }
 
-  /** Nothing was read yet; the options may throw the request's problem. */
+  /** Expects a large body, before anything is read. The options may throw the request's problem. */
   public LargeUpload expect(HttpServerRequest request, Supplier<SymbolicationOptions> options) {
     return new LargeUpload(this, request, options);
   }
@@ -113,7 +113,7 @@ public class LargeRunner {
         before);
   }
 
-  /** Once there is a place; on the event loop. The same work writes the response's body. */
+  /** Works on a body once there is a place, and writes the response's body. On the event loop. */
   public CompletionStage<Response> run(LargeUpload upload, RoutingContext context, Caller caller) {
     LargeProgress progress = new LargeProgress(vertx, log, caller);
     LargeAnswer answer =
@@ -214,7 +214,7 @@ public class LargeRunner {
     }
   }
 
-  /** As configured, and for the whole byte budget. */
+  /** The limits of a size: as configured, and by the whole byte budget. */
   record LargeSizes(long configured, long forMemory) {
 
     static LargeSizes of(long configured, long budget, LargeLimits limits) {

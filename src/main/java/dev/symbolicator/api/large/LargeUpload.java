@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Receives a body that shows a format that may be larger than the memory. */
+/** Receives a body once it shows a format that may be larger than the memory. */
 public final class LargeUpload implements BodyTakeover, AutoCloseable {
   /** The memory of receiving besides decoders: the pieces that wait, and a copy. */
   private static final long RECEIVING_BYTES = 1 << 19;
@@ -131,7 +131,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
     return Objects.requireNonNull(stream, "the body was taken over");
   }
 
-  /** Inflated, for one other thread. Called once. */
+  /** Returns the inflated content, for one thread other than the event loop. Called once. */
   InputStream content() {
     Beginning before = Objects.requireNonNull(beginning, "the body was taken over");
     beginning = null;
@@ -172,7 +172,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
       return content;
     }
 
-    /** As many as there are; none if damaged, or without memory for a decoder. */
+    /** Returns as many bytes as there are; none if damaged, or without memory for a decoder. */
     static byte[] head(
         InputStream sent, ContentCodings.Supported codings, ByteBudget.Lease lease, int length) {
       byte[] head = new byte[length];

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Receives into a file, symbolicates, answers; {@link #run} releases everything. */
+/** Receives a body into a file, symbolicates it and answers; {@link #run} releases everything. */
 final class LargeWork {
   private static final int PIECE = 1 << 16;
 
@@ -219,7 +219,7 @@ final class LargeWork {
     }
   }
 
-  /** Throws what reading the body threw, also if another thread could only throw it unchecked. */
+  /** Throws what reading the body threw, also where a thread could throw it only unchecked. */
   static RuntimeException thrown(@Nullable Throwable cause) throws IOException {
     if (cause instanceof IOException left) {
       throw left;
@@ -257,7 +257,7 @@ final class LargeWork {
     }
   }
 
-  /** Logs once a second; work of less is not logged. */
+  /** Logs once a second how far the work has come; shorter work is not logged. */
   static final class LargeProgress {
     private static final long MILLIS = 1000;
 

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /source-maps/explain}: tells the places and keys that were tried, no sources. */
+/** {@code GET /source-maps/explain}: tells which places and keys were tried; shows no sources. */
 @Path("/source-maps/explain")
 public class ExplainResource {
   private final CallerGuard guard;
@@ -40,7 +40,7 @@ public class ExplainResource {
     this.config = config;
   }
 
-  /** As in a profile's report, with the steps in order. */
+  /** The answer, as in a profile's report, with the steps in their order. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ExplainedScript(
       String script,

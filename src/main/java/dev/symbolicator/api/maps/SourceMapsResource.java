@@ -235,11 +235,11 @@ public class SourceMapsResource {
     return new Uploader(caller.scope(), caller.token(), caller.prefixes(), null);
   }
 
-  /** The newest first; next is the parameter {@code after}, null after the last ones. */
+  /** Entries, the newest first, and {@code after} for those behind; null at the end. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ListedMaps(List<ListedMap> entries, @Nullable String next) {
 
-    /** Without content and hash; sizes inflated, times as RFC 3339 in UTC. */
+    /** One entry, without content and hash; sizes are inflated, times in UTC (RFC 3339). */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ListedMap(
         String id,
@@ -274,7 +274,7 @@ public class SourceMapsResource {
     }
   }
 
-  /** Nothing kept is never a success, nor is a strict upload of which anything was not. */
+  /** Turns reports into answers. One that kept nothing, or not all if strict, is no success. */
   @ApplicationScoped
   static class UploadAnswers {
     private final ObjectWriter json;
@@ -285,7 +285,7 @@ public class SourceMapsResource {
       this.log = log;
     }
 
-    /** 201 if an entry is new, else 200, or a problem with the report's members. */
+    /** Answers 201 if an entry is new, else 200, or a problem with the members of the report. */
     Response of(
         Caller caller,
         UploadReport report,

@@ -103,7 +103,7 @@ public final class UploadProblems {
         .withRetryAfter(refused.retryAfter());
   }
 
-  /** Too little was stored; if strict, any script that will not resolve is too many. */
+  /** Returns the problem of an upload that stored nothing, or if strict not everything. */
   public static Problem of(UploadReport report, boolean isStrict) {
     ProblemKind kind =
         report.has(ScriptOutcome.CONFLICT)

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
-/** A thread for each upload also reads the body, which is never in memory as a whole. */
+/** Runs uploads. Each one's thread also reads its body, which is never in memory as a whole. */
 @ApplicationScoped
 public class UploadRunner {
   private final SourceMapUploads uploads;
@@ -41,11 +41,11 @@ public class UploadRunner {
   }
 
   public interface UploadWork<T> {
-    /** The body has its content coding; throws if refused, or if the store cannot be used. */
+    /** Reads the body, with its coding, and works; throws if refused, or the store is away. */
     T run(SourceMapUpload upload, InputStream body) throws IOException;
   }
 
-  /** On the event loop, before anything is read; fails with a {@link ProblemException}. */
+  /** Receives a body, on the event loop, and works on it; fails with a {@link ProblemException}. */
   public <T> CompletionStage<T> run(
       HttpServerRequest request, Uploader uploader, UploadWork<T> work) {
     SourceMapUpload upload = null;
@@ -95,7 +95,7 @@ public class UploadRunner {
   public static final class UploadBody {
     private UploadBody() {}
 
-    /** On the event loop, before anything is read; throws if too much is announced. */
+    /** Begins to receive a body, on the event loop; throws if too much is announced. */
     public static BodyStream begin(
         Vertx vertx,
         HttpServerRequest request,

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
-/** A path's methods, by the resources' annotations; Quarkus REST names HEAD for every path. */
+/** Knows the methods of each path, and corrects Allow: Quarkus REST names HEAD for every path. */
 @ApplicationScoped
 class AllowedMethods {
   private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*\\}");

@@ -68,12 +68,12 @@ public record Problem(
     return new Problem(kind, detail, Collections.unmodifiableMap(further), retryAfter);
   }
 
-  /** A 0-based offset in the inflated body, negative if unknown, and a JSON pointer (RFC 6901). */
+  /** Adds a 0-based offset in the inflated body, or -1, and a JSON pointer (RFC 6901). */
   public Problem at(long byteOffset, @Nullable String jsonPointer) {
     return with("pointer", jsonPointer).with("offset", byteOffset < 0 ? null : byteOffset);
   }
 
-  /** A configuration key or a fixed name; null if there is no limit. */
+  /** Adds the exceeded limit: a configuration key or a fixed name; null adds none. */
   public Problem withLimit(@Nullable String name) {
     return with(LIMIT, name);
   }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** Answers every failure of resources, Quarkus REST and the router, but malformed targets. */
+/** Answers every failure with a problem, but malformed targets, which Quarkus refuses. */
 @ApplicationScoped
 class ProblemMapper {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);

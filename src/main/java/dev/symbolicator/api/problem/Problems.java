@@ -72,7 +72,7 @@ public final class Problems {
         .withLimit("symbolicator.http.max-body-size");
   }
 
-  /** 503, or 413 if the request alone needs more than the budget. */
+  /** Returns a 503, or a 413 if the request alone needs more than the budget. */
   public static Problem noRoom(ByteBudget.Lease lease) {
     Problem problem =
         lease.passesLimitAlone()
@@ -110,7 +110,7 @@ public final class Problems {
         .withRetryAfter(incomplete.retryAfter());
   }
 
-  /** Throws a {@link ProblemException} if nothing was symbolicated. */
+  /** Returns the profile; throws a {@link ProblemException} if nothing was symbolicated. */
   public static Symbolicated symbolicatedOrProblem(
       SymbolicationResult result, ByteBudget.Lease lease) {
     if (result instanceof RejectedProfile rejected) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/** Files of a multipart body (RFC 7578, RFC 2046 section 5.1.1) as they arrive; skips fields. */
+/** Reads files of a multipart body (RFC 7578, RFC 2046 section 5.1.1) as they come. */
 final class Multipart {
   private static final int BUFFER_BYTES = 1 << 14;
 
@@ -34,7 +34,7 @@ final class Multipart {
           "(?i)\\G;?\\s*([a-z*]+)\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s;\"]*+))\\s*");
 
   interface PartSink {
-    /** Closed at the file's end; null to skip it. The file name is the client's. */
+    /** Returns a stream that is closed at the file's end; null skips the file. */
     @Nullable OutputStream open(String name, String fileName) throws IOException;
   }
 
@@ -58,7 +58,7 @@ final class Multipart {
     buffer[to++] = '\n';
   }
 
-  /** Throws if the inflated body is no multipart, cut off or too large, or as the sinks do. */
+  /** Reads a body to its end; throws if it is no multipart, cut off, or too large inflated. */
   static void read(@Nullable String contentType, InputStream body, long maxSize, PartSink sink)
       throws IOException {
     Matcher type = TYPE.matcher(contentType == null ? "" : contentType);

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Failures as {@code application/json} with {@code detail}, which Sentry's clients print. */
+/** Answers failures as Sentry does: JSON with a member {@code detail}, which its clients print. */
 @ApplicationScoped
 class SentryAnswers {
   /** How much memory a list of short texts in JSON takes when it is read, per byte. */
@@ -87,7 +87,7 @@ class SentryAnswers {
     Response run(T body) throws IOException;
   }
 
-  /** On the event loop; the limit holds as sent and inflated. */
+  /** Receives a JSON body, on the event loop, and works. The limit holds as sent and inflated. */
   <T> CompletionStage<Response> withJson(
       RoutingContext context, Caller caller, int maxSize, Class<T> type, JsonWork<T> work) {
     return requests.receive(

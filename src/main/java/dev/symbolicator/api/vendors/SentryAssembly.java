@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Assembles bundles, and answers after all work: without {@code --wait}, clients ask once. */
+/** Assembles bundles. Answers after all work, since without {@code --wait} clients ask once. */
 @ApplicationScoped
 class SentryAssembly {
   /** Outcomes for which a client is to fail, also if other scripts of its bundle are stored. */

@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A zip whose {@code manifest.json} says which file is what; only those are taken. */
+/** Reads bundles: a zip whose {@code manifest.json} says which files to take. */
 final class SentryBundle {
   private static final String MANIFEST = "manifest.json";
   private static final String SOURCE_TYPE = "source";
@@ -85,12 +85,12 @@ final class SentryBundle {
       @Nullable String release,
       @Nullable String dist) {}
 
-  /** Release and dist as the manifest says. */
+  /** A bundle that was taken apart; release and dist are the manifest's. */
   record ReadBundle(List<UploadedFile> files, @Nullable String release, @Nullable String dist) {}
 
   private SentryBundle() {}
 
-  /** Charged while the manifest is read; throws if it is missing, or does not fit the files. */
+  /** Takes a bundle apart; throws if its manifest is missing, or does not fit the files. */
   static ReadBundle read(SourceMapUpload upload, SpooledBytes bundle, ByteBudget.Lease lease)
       throws IOException {
     Manifest manifest = manifest(upload.archive(bundle, MANIFEST::equals), lease);
@@ -180,7 +180,7 @@ final class SentryBundle {
         && (file.header(MAP_HEADER) != null || file.header(DEBUG_ID) != null);
   }
 
-  /** An entry that is found by its debug ID needs no URL: its path in the bundle will do. */
+  /** Returns an entry's script; for one with a debug ID and without a URL, its path will do. */
   private static @Nullable String scriptName(String path, ManifestFile file) {
     if (file.url() != null || file.header(DEBUG_ID) == null) {
       return file.url() == null ? null : ScriptBase.scriptName(file.url());
@@ -215,7 +215,7 @@ final class SentryBundle {
     return new UploadedFile(path, url, role, debugId, isInline ? null : mapUrl, content);
   }
 
-  /** Null if empty; throws if too long, or with control characters. */
+  /** Returns a label; null if it is empty. Throws if it is too long, or has control characters. */
   static @Nullable String label(String name, @Nullable String value) throws BundleException {
     if (value == null || value.isEmpty()) {
       return null;

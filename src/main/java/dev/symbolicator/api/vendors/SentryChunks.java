@@ -99,7 +99,7 @@ class SentryChunks {
     }
   }
 
-  /** Throws if the chunk's SHA-1 is another, or the scope's chunks take too much. */
+  /** Stores a chunk; throws if its SHA-1 is another, or the scope's chunks take too much. */
   void add(String scope, String name, byte[] chunk) throws IOException {
     String actual = HexFormat.of().formatHex(sha1().digest(chunk));
     if (!actual.equals(name)) {
@@ -137,7 +137,7 @@ class SentryChunks {
             .withLimit(limit));
   }
 
-  /** Drops old chunks; soon old ones are missing, so others stay until the bundle is assembled. */
+  /** Drops old chunks. Those soon old are missing too; others stay until assembled. */
   List<String> missing(String scope, List<String> names) throws IOException {
     Set<String> missing = new LinkedHashSet<>(names);
     String folder = folder(scope);

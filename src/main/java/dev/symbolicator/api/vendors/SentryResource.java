@@ -63,7 +63,7 @@ public class SentryResource {
     this.clock = clock;
   }
 
-  /** The SHA-1 of the whole bundle, and of each chunk in order. */
+  /** The body of an assemble request: the SHA-1 of the bundle, and of each chunk in order. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record AssembleRequest(
       @Nullable String checksum,
@@ -72,7 +72,7 @@ public class SentryResource {
       @Nullable String version,
       @Nullable String dist) {}
 
-  /** The URL is absolute, since the newest clients need that. */
+  /** How clients send chunks. The URL is absolute, since the newest clients need that. */
   record ChunkOptions(
       String url,
       int chunkSize,

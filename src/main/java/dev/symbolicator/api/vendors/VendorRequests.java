@@ -46,11 +46,11 @@ class VendorRequests {
   }
 
   interface BodyWork<T> {
-    /** Without its content coding. */
+    /** Works on the body, without its content coding. */
     T run(InputStream body) throws IOException;
   }
 
-  /** On the event loop; scopes share the threads evenly, one may have half of them. */
+  /** Works on a body, on the event loop. Scopes share the threads evenly; one has half at most. */
   <T> CompletionStage<T> receive(
       HttpServerRequest request, Caller caller, long maxSize, Problem tooLarge, BodyWork<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();

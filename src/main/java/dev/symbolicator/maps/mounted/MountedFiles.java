@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads files of mounted folders, or objects of mounted buckets. All methods block on I/O. */
 interface MountedFiles {
 
-  /** In bytes; the version is time of change and inode, or an entity tag. */
+  /** A version of a file: time of change and inode, or an entity tag. */
   record FileState(long size, String version) {}
 
   /** Returns the state of a file; null if there is no such file, or can be none under this name. */
   @Nullable FileState state(MountedPath path) throws IOException;
 
-  /** Without so many bytes at the beginning; null if there is no such file. */
+  /** Opens a file behind its first bytes; null if there is no such file. */
   @Nullable InputStream open(MountedPath path, long from) throws IOException;
 
   static final class BucketFiles implements MountedFiles {
@@ -52,7 +52,7 @@ interface MountedFiles {
     }
   }
 
-  /** Links are followed, since Kubernetes mounts by links, but never out of the folder. */
+  /** Reads mounted folders. Links are followed, as Kubernetes has them, but never out. */
   static final class FolderFiles implements MountedFiles {
     /** The longest name and the longest path of Linux, in bytes. */
     private static final int MAX_NAME = 255;

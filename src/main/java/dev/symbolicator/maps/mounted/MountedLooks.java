@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at one kind of place; a file is read again only if its state has changed. */
+/** Looks for maps at one kind of place. A file is read again only if its state has changed. */
 final class MountedLooks {
   /** The longest comment that names a file is far shorter. */
   private static final int COMMENT_BYTES = 64 << 10;
@@ -29,7 +29,7 @@ final class MountedLooks {
     lastLooks = Caffeine.newBuilder().maximumSize(maxRemembered).build();
   }
 
-  /** A script's state, null if absent, and the path and, if there was one, the map it names. */
+  /** The last look: the script's state, the named path, and the map; null if absent. */
   private record LastLook(@Nullable FileState text, MountedPath path, @Nullable MountedMap map) {}
 
   @Nullable MountedMap last(MountedPath script) {

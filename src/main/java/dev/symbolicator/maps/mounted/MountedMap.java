@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A map in a mounted folder or bucket; a script, or else the map's debug ID, may be there. */
+/** A map in a mounted folder or bucket, with its script, or else with the map's debug ID if any. */
 record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String debugId)
     implements StoredMap {
 

@@ -85,7 +85,7 @@ public class MountedMaps {
     return rules.hasRules(isBucket);
   }
 
-  /** Never fails; if the release is needed, only a rule whose location names it will do. */
+  /** Finds a map, and never fails. Needed releases must be named by the rule's location. */
   public CompletableFuture<MountAnswer> find(
       ScriptRef ref, boolean isBucket, boolean isReleaseNeeded) {
     MountedPath script = rules.find(ref, isBucket, isReleaseNeeded);
@@ -154,10 +154,10 @@ public class MountedMaps {
 
     record MountFound(StoredMap map) implements MountAnswer {}
 
-    /** No rule leads to a map, as a sentence says. */
+    /** No rule leads to a map; the detail says so. */
     record MountAbsent(String detail) implements MountAnswer {}
 
-    /** A rule leads to files that cannot be read now, so there may be a map. */
+    /** A rule leads to files that cannot be read now, so nobody knows whether there is a map. */
     record MountUnreadable(String rule) implements MountAnswer {}
   }
 

@@ -55,7 +55,7 @@ final class MountedRules {
     }
   }
 
-  /** A script's file below a rule's location, with the release in its place. */
+  /** A file below a rule's location, in which the release has its place. */
   record MountedPath(String rule, String urlPrefix, String location, String path) {
     String bucket() {
       return location.substring(BUCKET.length(), location.indexOf('/', BUCKET.length()));
@@ -82,7 +82,7 @@ final class MountedRules {
         .anyMatch(rule -> rule.getValue().location().startsWith(BUCKET) == isBucket);
   }
 
-  /** Null if no rule fits, or none that names the release if needed. */
+  /** Finds a script's file; null if no rule fits, or none that names the release if needed. */
   @Nullable MountedPath find(ScriptRef ref, boolean isBucket, boolean isReleaseNeeded) {
     for (Map.Entry<String, MountedRule> entry : longestFirst) {
       MountedRule rule = entry.getValue();

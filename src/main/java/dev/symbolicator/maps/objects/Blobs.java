@@ -29,7 +29,7 @@ public final class Blobs {
     this.objects = objects;
   }
 
-  /** Hash and size of content, inflated. */
+  /** Names content by its hash and size, inflated. */
   public record BlobId(String sha256, long size) {}
 
   /** Says that a stored object differs from the object that was written. */

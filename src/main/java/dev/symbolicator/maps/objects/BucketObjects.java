@@ -46,7 +46,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
   private final String prefix;
   private final Duration fileTimeout;
 
-  /** Connects when used; throws {@link IllegalArgumentException} that names a malformed key. */
+  /** Makes a client, which connects when used; {@link IllegalArgumentException} names a bad key. */
   BucketObjects(BucketConfig config, ObjectLimits limits) {
     bucket = config.name().orElseThrow().strip();
     prefix = BucketClient.prefix(config);
@@ -307,7 +307,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
     return deepest.getClass().getSimpleName();
   }
 
-  /** Makes the client on first use: it is large, and may ask the network for its region. */
+  /** Makes the client when first used: it is large, and may ask for its region. */
   static final class BucketClient implements AutoCloseable {
     private static final String KEYS = "symbolicator.maps.bucket.";
 
@@ -319,14 +319,14 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
     private final Optional<Region> region;
     private @Nullable S3Client client;
 
-    /** Throws {@link IllegalArgumentException} that names a malformed key. */
+    /** Reads the configuration; {@link IllegalArgumentException} names a bad key. */
     BucketClient(BucketConfig config, ObjectLimits limits) {
       this.limits = limits;
       endpoint = config.endpoint().map(BucketClient::endpoint);
       region = config.region().map(String::strip).map(Region::of);
     }
 
-    /** Throws {@link SdkClientException} if the environment names no region. */
+    /** Returns the client; {@link SdkClientException} if the environment names no region. */
     synchronized S3Client s3() {
       if (client == null) {
         client = make();
@@ -364,7 +364,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
       return builder.build();
     }
 
-    /** Precedes the names of all objects: empty, or ending with a slash. */
+    /** Returns the text before all names, empty or with a slash at its end; throws if malformed. */
     static String prefix(BucketConfig config) {
       String text = config.prefix().orElse("").strip();
       String prefix = text.isEmpty() || text.endsWith("/") ? text : text + '/';

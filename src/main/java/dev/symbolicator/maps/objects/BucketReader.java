@@ -15,19 +15,19 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Reads objects of any bucket at the endpoint, as others have put them there. Blocks. */
+/** Reads objects of any bucket at the endpoint, as others have put them there. Blocks on I/O. */
 @ApplicationScoped
 public class BucketReader {
   private static final int NOT_FOUND = 404;
 
   private final BucketClient client;
 
-  /** Connects when used; throws {@link IllegalArgumentException} if the key is malformed. */
+  /** Makes a reader, which connects when used; {@link IllegalArgumentException} for a bad key. */
   public BucketReader(MapStoreConfig config) {
     client = new BucketClient(config.bucket(), ObjectLimits.DEFAULT);
   }
 
-  /** Bytes, and the entity tag, which changes with the content. */
+  /** A version of an object: its bytes, and the entity tag, which changes with the content. */
   public record ObjectVersion(long size, String tag) {}
 
   @PreDestroy
@@ -35,7 +35,7 @@ public class BucketReader {
     client.close();
   }
 
-  /** Null if there is none. */
+  /** Returns an object's version; null if there is none. */
   public @Nullable ObjectVersion version(String bucket, String key) throws IOException {
     try {
       HeadObjectResponse found = client.s3().headObject(ask -> ask.bucket(bucket).key(key));
@@ -50,7 +50,7 @@ public class BucketReader {
     }
   }
 
-  /** Without so many bytes at the beginning; null if there is none. */
+  /** Opens an object behind its first bytes; null if there is none. */
   public @Nullable InputStream open(String bucket, String key, long from) throws IOException {
     try {
       ResponseInputStream<GetObjectResponse> content =

@@ -37,7 +37,7 @@ final class FolderAccess {
   private final boolean isPosix;
   private volatile boolean isMade;
 
-  /** Touches no file; the title is as in {@code folder of source maps}. */
+  /** Touches no file. The title is for messages: {@code folder of source maps}. */
   FolderAccess(String title, Path folder, String... inner) {
     this.title = title;
     this.folder = folder.toAbsolutePath();
@@ -50,7 +50,7 @@ final class FolderAccess {
     return folder;
   }
 
-  /** Makes the folders at the first call; throws if they cannot be made, or have vanished. */
+  /** Makes the folders at the first call, later looks for them; throws if that fails. */
   void check() throws StoreUnavailableException {
     if (isMade) {
       if (isGone()) {

@@ -51,7 +51,7 @@ final class FolderObjects implements ObjectStore {
   /** Folders that this process has made durable. Another process may have made one just now. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
-  /** Removes what killed processes have left half-written; no writing takes so long. */
+  /** Removes what killed processes left half-written so long ago that no writing takes it. */
   FolderObjects(FolderAccess access, Duration leftoverAge) {
     this.access = access;
     root = access.folder().resolve(OBJECTS);
@@ -277,7 +277,7 @@ final class FolderObjects implements ObjectStore {
       this.most = most;
     }
 
-    /** The name is without a slash at the end. */
+    /** A file or a folder; the name has no slash at its end. */
     private record Child(Path path, String name) implements Comparable<Child> {
       /** Compares names, of which those of folders end with a slash; {@code -} sorts before it. */
       @Override

@@ -19,7 +19,7 @@ public class MapStore implements AutoCloseable {
   private final @Nullable ObjectStore objects;
   private final Spool spool;
 
-  /** Throws {@link IllegalArgumentException} that names a malformed or contradicting key. */
+  /** Reads the configuration; {@link IllegalArgumentException} names a bad key. */
   @Inject
   public MapStore(MapStoreConfig config) {
     this(config, ObjectLimits.DEFAULT);
@@ -61,7 +61,7 @@ public class MapStore implements AutoCloseable {
     return objects;
   }
 
-  /** In the folder, or for a bucket in the temporary directory. */
+  /** Returns the spool, with files in the folder, or for a bucket in the temporary directory. */
   public Spool spool() {
     return spool;
   }
@@ -85,7 +85,7 @@ public class MapStore implements AutoCloseable {
       /** Returns the address of a server other than Amazon's: {@code https://s3.example.com}. */
       Optional<String> endpoint();
 
-      /** Else the environment decides, or with an endpoint {@code us-east-1}. */
+      /** Returns the region; else the environment's, or with an endpoint {@code us-east-1}. */
       Optional<String> region();
     }
   }

@@ -18,17 +18,17 @@ public interface ObjectStore {
   /** The most objects of a {@link #list} that is one request to a bucket. */
   int PAGE = 1_000;
 
-  /** Bytes, and the last writing in milliseconds since 1970. */
+  /** An object: its bytes, and its last writing in milliseconds since 1970. */
   record ObjectInfo(String name, long size, long modified) {}
 
-  /** In the order of the bytes of their names. */
+  /** Objects in the order of the bytes of their names. */
   record ObjectPage(List<ObjectInfo> objects, boolean isLast) {}
 
   interface ObjectVisitor {
     void visit(ObjectInfo object) throws IOException;
   }
 
-  /** At every moment the object is the former or the new one as a whole; durable on return. */
+  /** Stores content durably. At every moment the object is the former or the new one as a whole. */
   void put(String name, SpooledBytes content) throws IOException;
 
   void put(String name, byte[] content) throws IOException;
@@ -69,7 +69,7 @@ public interface ObjectStore {
     }
   }
 
-  /** Segments with slashes between: 1 to 200 ASCII letters, digits, {@code -._}; no dot first. */
+  /** Checks names: segments between slashes, of 1 to 200 ASCII letters, digits and {@code -._}. */
   static final class ObjectNames {
     private static final String SEGMENT = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}";
     private static final Pattern SEGMENTS = Pattern.compile(SEGMENT);
@@ -91,7 +91,7 @@ public interface ObjectStore {
           || isName(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
     }
 
-    /** Throws if the text is not a name. */
+    /** Returns a name; throws if the text is none. */
     static String name(String text) {
       if (!isName(text)) {
         throw new IllegalArgumentException("not the name of an object: \"" + text + '"');
@@ -99,7 +99,7 @@ public interface ObjectStore {
       return text;
     }
 
-    /** Throws if the text is not a prefix of names. */
+    /** Returns a prefix; throws if the text is none. */
     static String prefix(String text) {
       if (!isPrefix(text)) {
         throw new IllegalArgumentException("not a prefix of names: \"" + text + '"');
@@ -112,7 +112,7 @@ public interface ObjectStore {
   public static final class StoreUnavailableException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** One sentence for people, without address or path. */
+    /** Makes an exception with one sentence for people, without address or path. */
     public StoreUnavailableException(String message, @Nullable Throwable cause) {
       super(message, cause);
     }

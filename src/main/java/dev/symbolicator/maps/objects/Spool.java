@@ -43,7 +43,7 @@ public final class Spool {
     maxBytes = limits.spoolBytes();
   }
 
-  /** For tests; the folder exists. */
+  /** Makes a spool in a folder that exists, for tests. */
   public static Spool in(Path folder, ObjectLimits limits) {
     return new Spool(new FolderAccess("temporary directory", folder), folder, limits);
   }
@@ -53,7 +53,7 @@ public final class Spool {
     return new SpooledFiles(this, null);
   }
 
-  /** The caller closes them; a scope may use half of the spool. */
+  /** Begins an upload's files, which the caller closes. A scope may use half of the spool. */
   public SpooledFiles begin(String scope) {
     return new SpooledFiles(this, scope);
   }
@@ -143,7 +143,7 @@ public final class Spool {
     }
   }
 
-  /** Content that waits in gzip; hash and size are inflated. */
+  /** Content that waits compressed in a temporary file; hash and size are inflated. */
   public record SpooledBlob(String sha256, long size, SpooledBytes gzip) {
     public BlobId id() {
       return new BlobId(sha256, size);
@@ -169,7 +169,7 @@ public final class Spool {
     }
   }
 
-  /** One upload's contents, written one at a time; closing frees them: the store keeps its own. */
+  /** The contents of one upload, written one at a time. Closing frees them. */
   public static final class SpooledFiles implements AutoCloseable {
     private final Spool spool;
     private final @Nullable String scope;
@@ -182,7 +182,7 @@ public final class Spool {
       this.scope = scope;
     }
 
-    /** Spools in gzip and hashes; {@link SpoolOverflowException} beyond so many bytes. */
+    /** Spools content in gzip; {@link SpoolOverflowException} beyond so many bytes. */
     public SpooledBlob blob(InputStream content, long maxSize) throws IOException {
       try (BlobWriter blob = writer(maxSize)) {
         content.transferTo(blob);
@@ -190,12 +190,12 @@ public final class Spool {
       }
     }
 
-    /** The caller writes the content; {@link SpoolOverflowException} beyond so many bytes. */
+    /** Begins a blob that the caller writes; {@link SpoolOverflowException} beyond so much. */
     public BlobWriter writer(long maxSize) throws IOException {
       return new BlobWriter(new Appender(this, Long.MAX_VALUE), maxSize);
     }
 
-    /** Spools as it is; {@link SpoolOverflowException} beyond so many bytes. */
+    /** Spools bytes as they are; {@link SpoolOverflowException} beyond so many bytes. */
     public SpooledBytes file(InputStream content, long maxSize) throws IOException {
       try (Appender bytes = new Appender(this, maxSize)) {
         content.transferTo(bytes);
@@ -298,7 +298,7 @@ public final class Spool {
     }
   }
 
-  /** Compresses and hashes; closed before {@link #finish}, takes the content back. */
+  /** Compresses and hashes content. Closed before {@link #finish}, it takes the content back. */
   public static final class BlobWriter extends OutputStream {
     private final Appender out;
     private final UploadGzip gzip;

@@ -29,7 +29,7 @@ final class ArchiveReader {
 
   private ArchiveReader() {}
 
-  /** Passes wanted files on in order; {@link UploadRefusedException} for a bad archive. */
+  /** Passes wanted files on, in order; {@link UploadRefusedException} if damaged or hostile. */
   static void read(SpooledBytes file, UploadLimits limits, Allowance allowance, ArchiveSink sink)
       throws IOException {
     EntryGate gate = new EntryGate(limits, allowance, sink);
@@ -102,7 +102,7 @@ final class ArchiveReader {
     return true;
   }
 
-  /** Checks each entry, whatever the format, and passes wanted files on. */
+  /** Checks each entry, whatever the archive's format, and passes wanted files on. */
   static final class EntryGate {
     enum EntryKind {
       FILE,
@@ -130,12 +130,12 @@ final class ArchiveReader {
       return limits;
     }
 
-    /** Taken until the upload ends. */
+    /** Charges memory that stays taken until the upload ends. */
     void charge(long bytes) {
       allowance.take(bytes);
     }
 
-    /** The path of a wanted file, else null; U+FFFD stands for bytes that were not UTF-8. */
+    /** Returns the path of a wanted file, else null. U+FFFD stands for bytes that are not UTF-8. */
     @Nullable String enter(String name, EntryKind kind) throws UploadRefusedException {
       if (++entries > limits.entries()) {
         throw tooMany(limits);
@@ -160,7 +160,7 @@ final class ArchiveReader {
       return path;
     }
 
-    /** With the path of {@link #enter}. */
+    /** Passes a file on, by the path that {@link #enter} returned. */
     void pass(String path, InputStream content) throws IOException {
       UploadRefusedException tooLarge = PlainContent.tooLarge(path, limits);
       sink.file(path, new LimitedContent(content, limits.fileBytes(), tooLarge, damaged()));
@@ -193,7 +193,7 @@ final class ArchiveReader {
 
     private EntryPath() {}
 
-    /** Without leading slashes and {@code .}, with slashes for Windows' backslashes; checked. */
+    /** Checks a path; returns it with slashes, without leading ones and {@code .}. */
     static String of(String name, UploadLimits limits) throws UploadRefusedException {
       if (name.getBytes(StandardCharsets.UTF_8).length > limits.pathBytes()) {
         throw UploadRefusedException.tooLarge(
@@ -242,7 +242,7 @@ final class ArchiveReader {
     /** Tells whether a file is received; other files are skipped. */
     boolean wants(String path);
 
-    /** Of a checked relative path; the content need not be read to its end, nor closed. */
+    /** Receives a file by its checked path. The content need not be read to its end, nor closed. */
     void file(String path, InputStream content) throws IOException;
   }
 }

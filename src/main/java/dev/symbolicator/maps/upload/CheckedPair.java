@@ -40,7 +40,7 @@ record CheckedPair(
     return new CheckedPair(pair, script, debugId, sources, columns, null, why, null, newDetail);
   }
 
-  /** The other content was sent in place of a map; null if it may be meant for one. */
+  /** Returns the pair as refused, with what was sent in place of a map; null if it may be one. */
   CheckedPair unreadable(SourceMapProblem problem, @Nullable String otherContent) {
     return new CheckedPair(
         pair,

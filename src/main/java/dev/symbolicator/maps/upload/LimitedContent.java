@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 
-/** Stops at a limit, and turns decoders' exceptions into {@link UploadRefusedException}. */
+/** Inflated bytes up to a limit; decoders' exceptions become {@link UploadRefusedException}. */
 final class LimitedContent extends BulkInputStream {
   private final InputStream in;
   private final long limit;
@@ -16,7 +16,7 @@ final class LimitedContent extends BulkInputStream {
   private final UploadRefusedException damaged;
   private long count;
 
-  /** Throws one exception beyond so many bytes, the other if a decoder cannot read. */
+  /** Makes a stream that throws one exception beyond the limit, the other if it is damaged. */
   LimitedContent(
       InputStream in, long limit, UploadRefusedException beyond, UploadRefusedException damaged) {
     this.in = in;
@@ -58,7 +58,7 @@ final class LimitedContent extends BulkInputStream {
 
     private PlainContent() {}
 
-    /** Reading throws {@link UploadRefusedException} if damaged or too large. */
+    /** Returns the inflated body; reading throws {@link UploadRefusedException} if it is bad. */
     static InputStream of(String name, InputStream body, UploadLimits limits) throws IOException {
       PushbackInputStream in = new PushbackInputStream(body, MAGIC_BYTES);
       byte[] magic = in.readNBytes(MAGIC_BYTES);

@@ -53,7 +53,7 @@ final class PairCheck {
     this.limits = limits;
   }
 
-  /** The allowance is charged meanwhile. */
+  /** Checks a pair; the allowance is charged meanwhile. */
   CheckedPair check(FoundPair pair, Allowance allowance) throws IOException {
     ReadScript script = pair.script();
     UploadedFile map = pair.map();
@@ -261,7 +261,7 @@ final class PairCheck {
 
     private OtherContent() {}
 
-    /** What inflated content is and what to do; null if it may be meant for a map. */
+    /** Returns what a content is and what to do; null if it may be meant for a map. */
     static @Nullable String of(byte[] content) {
       int length = Math.min(content.length, ENOUGH);
       String beginning = new String(content, 0, length, StandardCharsets.ISO_8859_1);

@@ -55,7 +55,7 @@ final class Pairing {
   record FoundPair(
       @Nullable ReadScript script, @Nullable UploadedFile map, @Nullable PairedBy pairedBy) {}
 
-  /** Takes time. */
+  /** Reads the debug IDs of maps, which takes time. */
   interface MapIds {
     /** Returns the debug ID of a map; null if the map has none or cannot be read. */
     @Nullable String of(UploadedFile map) throws IOException;

@@ -4,7 +4,7 @@ import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
-/** A build folder's absolute URL, or a path as {@code ~/assets/} if any origin may serve it. */
+/** A build folder's place: a URL, or a path as {@code ~/assets/} if any origin may serve it. */
 public final class ScriptBase {
   private static final String ANY_ORIGIN = "~";
 
@@ -40,7 +40,7 @@ public final class ScriptBase {
     return new ScriptBase(href.endsWith("/") ? href : href + '/', isPath(text));
   }
 
-  /** A URL without fragment, or a path as {@code ~/assets/app.js}; null if neither, or too long. */
+  /** Returns a URL without fragment, or a path as {@code ~/assets/app.js}; null if neither. */
   public static @Nullable String scriptName(String text) {
     WebUrl url = absolute(text);
     return url == null || url.href().length() > MAX_LENGTH
@@ -54,7 +54,7 @@ public final class ScriptBase {
     return url == null ? null : name(url, hasPathOnly);
   }
 
-  /** The map's name, without query and fragment; null if the URL cannot be parsed. */
+  /** Returns a map's name, without query and fragment; null if the URL cannot be parsed. */
   static @Nullable String resolve(String mapUrl, String script) {
     WebUrl base = absolute(script);
     WebUrl url = base == null ? null : WebUrl.parse(mapUrl, base);

@@ -9,7 +9,7 @@ import dev.symbolicator.symbols.ScriptComments;
 import dev.symbolicator.url.DataUrl;
 import org.jspecify.annotations.Nullable;
 
-/** What in a script tells its map: a comment's URL or map, debug IDs of comment and code, hash. */
+/** What tells a script's map: the comment's URL or map, debug IDs of comment and code, the hash. */
 record ScriptFacts(
     @Nullable String mapUrl,
     boolean isInline,
@@ -57,7 +57,7 @@ record ScriptFacts(
     }
   }
 
-  /** Null if the script's comment is no valid data: URL. */
+  /** Returns the map in a script; null if its comment is no valid data: URL. */
   static byte @Nullable [] inlineMap(byte[] script, Allowance allowance) {
     SourceMappingComment comment = comment(script, allowance);
     if (comment == null) {

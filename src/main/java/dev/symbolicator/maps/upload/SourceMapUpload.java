@@ -36,7 +36,7 @@ public final class SourceMapUpload implements AutoCloseable {
   /** The memory of a file's place in lists and in the report, besides its name. */
   private static final int FILE_BYTES = 1_500;
 
-  /** Of the file, of the entry, and one while both are made. */
+  /** Texts with a script's name: of the file, of the entry, and one while both are made. */
   private static final int NAME_COPIES = 3;
 
   private final Uploader uploader;
@@ -70,13 +70,13 @@ public final class SourceMapUpload implements AutoCloseable {
     return files;
   }
 
-  /** Spools one script or map, inflated if gzip; the name is for messages. */
+  /** Spools one script or map, inflated if it is gzip. The name is for messages. */
   public SpooledBlob content(String name, InputStream content) throws IOException {
     return files.blob(
         PlainContent.of(name, content, limits), Long.MAX_VALUE); // PlainContent has the limit
   }
 
-  /** Takes files out of a tar, tar.gz, zip or Sentry's bundle, in order, by their paths. */
+  /** Takes wanted files out of a tar, tar.gz, zip or Sentry's bundle, in their order. */
   public List<ArchiveFile> archive(SpooledBytes archive, Predicate<String> isWanted)
       throws IOException {
     List<ArchiveFile> found = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class SourceMapUpload implements AutoCloseable {
     return found;
   }
 
-  /** Takes scripts and maps out of an archive of the folder at a base. */
+  /** Takes scripts and maps out of an archive of the folder whose place is the base. */
   public List<UploadedFile> buildFolder(SpooledBytes archive, ScriptBase base) throws IOException {
     List<UploadedFile> found = new ArrayList<>();
     for (ArchiveFile file : archive(archive, path -> FileRole.of(path) != FileRole.OTHER)) {
@@ -202,7 +202,7 @@ public final class SourceMapUpload implements AutoCloseable {
     return UploadReport.of(isDryRun, scripts);
   }
 
-  /** An earlier upload of the same build was answered, and its maps were deleted. */
+  /** Returns the entry of a script without its map: an earlier upload may have been answered. */
   private @Nullable MapEntry known(CheckedPair pair, UploadOptions options) throws IOException {
     ReadScript script = pair.pair().script();
     return script == null
@@ -237,7 +237,7 @@ public final class SourceMapUpload implements AutoCloseable {
   public enum FileRole {
     SCRIPT,
     MAP,
-    /** JSON that may be a map. */
+    /** A JSON file that may be a map. */
     PERHAPS_MAP,
     OTHER;
 
@@ -263,10 +263,10 @@ public final class SourceMapUpload implements AutoCloseable {
     }
   }
 
-  /** The dist is Sentry's; a strict upload keeps nothing unless every script will resolve. */
+  /** Options of an upload. A strict one keeps nothing unless every script will resolve. */
   public record UploadOptions(
       @Nullable String release, @Nullable String dist, boolean isDryRun, boolean isStrict) {}
 
-  /** A relative path, with slashes, without {@code .} and {@code ..}. */
+  /** A file of an archive. The path has slashes, and neither {@code .} nor {@code ..}. */
   public record ArchiveFile(String path, SpooledBlob content) {}
 }

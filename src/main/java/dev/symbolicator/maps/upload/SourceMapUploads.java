@@ -61,7 +61,7 @@ public class SourceMapUploads {
     return config.maxUploadSize().asLongValue();
   }
 
-  /** Never blocks; throws if too many are under way, or begun by the scope in the last minute. */
+  /** Begins an upload, without blocking; throws if too many are under way or were begun lately. */
   public SourceMapUpload begin(Uploader uploader) throws UploadRefusedException {
     Duration wait = rate.begin(uploader.scope());
     if (!wait.isZero()) {
@@ -114,7 +114,7 @@ public class SourceMapUploads {
     MemorySize maxUploadSize();
   }
 
-  /** A scope saves up the uploads of one minute at most. Thread-safe; there are few scopes. */
+  /** Limits a scope's uploads in a minute; it saves up those of one minute. Thread-safe. */
   static final class UploadRate {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
@@ -158,13 +158,13 @@ public class SourceMapUploads {
       this.wait = wait;
     }
 
-    /** Can be begun again. */
+    /** A piece of work that can be begun again. */
     interface MemoryWork<T> {
       /** Works; the part of the allowance is given back afterwards. */
       T run(Allowance part) throws IOException;
     }
 
-    /** The name is for messages; throws if there is too little memory at all, or for too long. */
+    /** Does work with memory; throws if there is too little at all, or for too long. */
     <T> T with(Allowance allowance, String name, MemoryWork<T> work) throws IOException {
       try {
         turn.acquire();

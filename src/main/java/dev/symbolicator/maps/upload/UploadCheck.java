@@ -30,7 +30,7 @@ final class UploadCheck {
     this.pairCheck = pairCheck;
   }
 
-  /** In the order of the scripts, maps without a script last. */
+  /** Checks files; returns pairs in the order of the scripts, then maps without a script. */
   List<CheckedPair> check(List<UploadedFile> uploaded) throws IOException {
     List<ReadScript> scripts = new ArrayList<>();
     List<UploadedFile> maps = new ArrayList<>();

@@ -9,11 +9,11 @@ public final class UploadRefusedException extends IOException {
   private static final long serialVersionUID = 1;
 
   public enum UploadFault {
-    /** No archive that the service reads, damaged or hostile. */
+    /** The body is no archive that the service reads, or is damaged or hostile. */
     NOT_AN_ARCHIVE,
     NOT_A_MAP,
     TOO_LARGE,
-    /** Too little memory for now, or too many uploads under way. */
+    /** The service has too little memory for now, or too many uploads are under way. */
     BUSY,
     TOO_OFTEN
   }
@@ -40,7 +40,7 @@ public final class UploadRefusedException extends IOException {
     return new UploadRefusedException(UploadFault.NOT_AN_ARCHIVE, detail, null, -1, Duration.ZERO);
   }
 
-  /** The 0-based offset is in the inflated map; negative if unknown. */
+  /** Makes an exception with a 0-based offset in the inflated map; negative if unknown. */
   static UploadRefusedException map(String detail, long byteOffset) {
     return new UploadRefusedException(
         UploadFault.NOT_A_MAP, detail, null, byteOffset, Duration.ZERO);

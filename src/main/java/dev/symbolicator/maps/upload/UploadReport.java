@@ -8,14 +8,14 @@ import dev.symbolicator.sourcemap.SegmentsOutside;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of an upload, in its order, maps without scripts last. */
+/** The outcome of an upload. Scripts are in its order, maps without scripts last. */
 public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedScript> scripts) {
 
   public UploadReport {
     scripts = List.copyOf(scripts);
   }
 
-  /** Counts of outcomes; the refused ones are all others, which will not resolve either. */
+  /** The counts of outcomes. Refused are all others, which will not resolve either. */
   public record UploadSummary(
       int scripts, int stored, int unchanged, int replaced, int unpaired, int refused) {}
 
@@ -79,7 +79,7 @@ public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedS
       @Nullable Long offset,
       String detail) {
 
-    /** How many sources have their text in the map, and how many have not. */
+    /** The sources of a map that have their text in it, and those that have not. */
     public record SourceCount(int withText, int withoutText) {}
 
     public enum ScriptOutcome {
@@ -114,7 +114,7 @@ public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedS
     }
   }
 
-  /** A map's segments, those outside of its script, and the first's 1-based place; 0 if none. */
+  /** Segments of a map, those outside of its script, and the first's 1-based place; 0 if none. */
   public record ColumnCheck(int segments, int outside, int line, int column) {
 
     static ColumnCheck of(SegmentsOutside found) {

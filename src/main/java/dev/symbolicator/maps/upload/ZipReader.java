@@ -34,7 +34,7 @@ final class ZipReader {
   private final EntryGate gate;
   private long left;
 
-  /** The zip begins at an offset. */
+  /** Reads a zip that begins at an offset. */
   ZipReader(SpooledBytes file, long start, EntryGate gate) {
     this.file = file;
     this.start = start;
@@ -126,7 +126,7 @@ final class ZipReader {
     }
   }
 
-  /** Central directory (APPNOTE 6.3.10, section 4.3.12), also in 64 bits; little-endian. */
+  /** The central directory (APPNOTE 6.3.10, section 4.3.12), also in 64 bits. Little-endian. */
   static final class ZipDirectory {
     private static final int END_SIGNATURE = 0x06054b50;
     private static final int END_BYTES = 22;
@@ -197,7 +197,7 @@ final class ZipReader {
       this.offset = offset;
     }
 
-    /** Throws if there is no directory at the end, or one that is too large. */
+    /** Reads the directory; throws if there is none at the end, or one that is too large. */
     static ZipDirectory read(
         SpooledBytes file, long start, UploadLimits limits, Allowance allowance)
         throws IOException {
