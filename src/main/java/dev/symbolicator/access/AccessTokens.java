@@ -30,10 +30,7 @@ import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Knows the configured tokens by their hashes. The values themselves are not kept. A scope may have
- * several tokens, so that one can replace another without a gap.
- */
+/** Knows the tokens by their hashes. A scope may have several, so one can replace another. */
 @Startup
 @Singleton
 public final class AccessTokens {
@@ -42,13 +39,7 @@ public final class AccessTokens {
 
   private final List<AccessToken> tokens = new ArrayList<>();
 
-  /**
-   * Reads the configuration, and every file once.
-   *
-   * @param keys all keys that are set
-   * @throws IllegalArgumentException if a token cannot be used, or a key is unknown; the message
-   *     names the key, and does not show its value
-   */
+  /** Reads configuration and files once. {@link IllegalArgumentException} names a bad key. */
   @Inject
   public AccessTokens(AccessConfig config, Config keys) {
     this(config, AccessLimits.DEFAULT);
@@ -111,10 +102,7 @@ public final class AccessTokens {
     return scopes;
   }
 
-  /**
-   * Returns the caller that a token stands for; null if no such token is configured. The time that
-   * this takes tells nothing of the configured values.
-   */
+  /** Returns a token's caller; null if unknown. The time that it takes tells nothing of values. */
   public @Nullable Caller find(String value) {
     return find(hash(value));
   }
@@ -143,17 +131,13 @@ public final class AccessTokens {
     return "AccessTokens" + tokens;
   }
 
-  /** Configures who may upload and use source maps. */
   @ConfigMapping(prefix = "symbolicator.access")
   public interface AccessConfig {
 
     /** Returns the tokens, by names that the operator chooses. */
     Map<String, TokenConfig> tokens();
 
-    /**
-     * Configures one token. The lists are never empty: a variable that happens to be empty must not
-     * stand for the widest list.
-     */
+    /** Configures one token. Lists are never empty: an empty variable must not mean all. */
     interface TokenConfig {
       /** Returns the token itself. Exactly one of this and {@link #valueFile} is set. */
       Optional<String> value();
@@ -165,23 +149,16 @@ public final class AccessTokens {
       @WithDefault("default")
       String scope();
 
-      /** Returns what the token allows. */
       @WithDefault("upload,read")
       Set<Right> rights();
 
-      /**
-       * Returns the URLs that the scripts of uploads must begin with, each with a slash at its end;
-       * {@code *} is any URL.
-       */
+      /** Returns URLs with which scripts must begin, with a slash at the end; {@code *} is any. */
       @WithDefault("*")
       List<String> prefixes();
     }
   }
 
-  /**
-   * Finds misspelt keys of tokens. Quarkus ignores an unknown environment variable. An ignored
-   * token would leave the service open, since everybody may read while no token is configured.
-   */
+  /** Finds misspelt keys, which Quarkus ignores: without its token, the service would be open. */
   static final class AccessKeys {
     private static final String PREFIX = "SYMBOLICATOR_ACCESS_";
     private static final String TOKENS = PREFIX + "TOKENS_";
@@ -195,13 +172,7 @@ public final class AccessTokens {
 
     private AccessKeys() {}
 
-    /**
-     * Checks that each key under {@code symbolicator.access} is one of a known token.
-     *
-     * @param keys the names of all keys, also as environment variables spell them
-     * @param tokens the names of the tokens that were read
-     * @throws IllegalArgumentException if a key is unknown; the message names the key
-     */
+    /** Checks that all keys are of known tokens; {@link IllegalArgumentException} names others. */
     static void check(Iterable<String> keys, Set<String> tokens) {
       Set<String> known = new HashSet<>();
       for (String token : tokens) {
@@ -229,34 +200,20 @@ public final class AccessTokens {
     }
   }
 
-  /**
-   * The fixed limits of tokens.
-   *
-   * @param shortestToken the fewest characters of a token; fewer could be guessed
-   * @param longestToken the most characters of a token; more would not fit into a request's headers
-   * @param scopeLength the most characters of a scope's name
-   */
+  /** The fixed lengths. A shorter token could be guessed, a longer one would not fit headers. */
   public record AccessLimits(int shortestToken, int longestToken, int scopeLength) {
 
-    /** The limits of the service. */
     public static final AccessLimits DEFAULT = new AccessLimits(16, 1024, 64);
   }
 
-  /**
-   * Reads the URL prefixes of a token. Each ends with a slash, so {@code
-   * https://cdn.example.com/a/} allows no script below {@code /ab/}, and {@code
-   * https://cdn.example.com/} none at {@code cdn.example.com.evil.example}.
-   */
+  /** Reads URL prefixes. Each ends with a slash: {@code /a/} allows nothing below {@code /ab/}. */
   static final class ScriptPrefixes {
     private static final String ANY = "*";
 
     private ScriptPrefixes() {}
 
     /**
-     * Returns the prefixes as browsers write URLs; empty if any URL is allowed.
-     *
-     * @param key the configuration key, for the message
-     * @throws IllegalArgumentException if an entry is no prefix; the message names key and entry
+     * As browsers write URLs, empty for any; {@link IllegalArgumentException} names key and entry.
      */
     static List<String> parse(String key, List<String> configured) {
       List<String> entries = configured.stream().map(String::strip).toList();
@@ -282,21 +239,14 @@ public final class AccessTokens {
     }
   }
 
-  /**
-   * Reads the value of a configured token. Messages name the key, and show neither value nor file.
-   */
+  /** Reads a token's value. Messages name the key, and show neither value nor file. */
   static final class TokenValue {
     private static final Pattern VISIBLE_ASCII = Pattern.compile("[!-~]*");
     private static final int LINE_BREAK = 2;
 
     private TokenValue() {}
 
-    /**
-     * Reads a value from the configuration or from its file.
-     *
-     * @param group the key of the token's group
-     * @throws IllegalArgumentException if there is no value, or none that can be used
-     */
+    /** Reads a value from the configuration or its file; throws if none can be used. */
     static String read(String group, AccessConfig.TokenConfig token, AccessLimits limits) {
       Optional<String> value = token.value();
       Optional<String> file = token.valueFile();

@@ -14,10 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the query parameters of {@code POST /symbolicate}. An unknown parameter is answered with
- * 400, not ignored.
- */
+/** Query parameters of {@code POST /symbolicate}; unknown ones are answered with 400. */
 final class Parameters {
   private static final String RELEASE = "release";
   private static final String ANY_FORMAT = "auto";
@@ -60,11 +57,7 @@ final class Parameters {
 
   private Parameters() {}
 
-  /**
-   * Reads the options of each line of a batch.
-   *
-   * @return the options, as of a body of lines of JSON
-   */
+  /** Reads the options of each line of a batch. */
   static SymbolicationOptions ofBatch(MultiMap query) {
     requireKnown(query, Stream.of(TOTALS));
     if (output(query) != null) {
@@ -75,12 +68,10 @@ final class Parameters {
     return known(query, BatchRunner.MEDIA_TYPE);
   }
 
-  /** Tells whether a batch is to end with a line of totals. */
   static boolean totals(MultiMap query) {
     return choice(TOTALS, List.of("false", "true"), query).equals("true");
   }
 
-  /** Reads the options of a request with one profile. */
   static SymbolicationOptions options(HttpServerRequest request) {
     return options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
   }

@@ -15,12 +15,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
-/**
- * The HTTP answer to a profile, with its body written. A body that is compressed is written on a
- * worker thread, off the event loop.
- *
- * @param writeTime how long writing the body took
- */
+/** The answer to a profile, with its body. A compressed body is written on a worker thread. */
 record ProfileResponse(
     Symbolicated result, ContentCoding coding, AnswerBody body, Duration writeTime) {
   private static final int SMALLEST_WORTH_COMPRESSING = 1024;
@@ -35,13 +30,9 @@ record ProfileResponse(
   }
 
   /**
-   * Writes the profile.
+   * Writes the profile, compressed unless the inflated request body is small.
    *
-   * @param bodySize size of the inflated request body in bytes; the answer to a small body is not
-   *     compressed
-   * @param headers those of the request
-   * @param lease charged with the answer's memory, and afterwards with nothing else, since the
-   *     profile is no longer needed
+   * @param lease charged with the answer's memory, and afterwards with nothing else
    * @throws ProblemException if the budget does not allow the answer, or the client accepts none
    */
   static ProfileResponse of(
@@ -57,7 +48,6 @@ record ProfileResponse(
     return new ProfileResponse(result, coding, body, writeTime);
   }
 
-  /** Returns the answer of a REST resource. */
   Response build() {
     return ProfileHead.of(body, result, coding)
         .header(ProfileHead.SERVER_TIMING, serverTiming())

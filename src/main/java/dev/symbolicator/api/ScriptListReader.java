@@ -14,10 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Reads {@code {"scripts":["https://…",{"url":"https://…","release":"…","debugId":"…"}]}} and skips
- * other members.
- */
+/** Reads {@code {"scripts":["https://…",{"url":"https://…","release":"…","debugId":"…"}]}}. */
 final class ScriptListReader {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String MEMBER = "scripts";
@@ -28,13 +25,7 @@ final class ScriptListReader {
 
   private ScriptListReader() {}
 
-  /**
-   * Reads the list.
-   *
-   * @param lease charged with the memory for reading, and afterwards with the size of the body, for
-   *     the scripts
-   * @throws ProblemException if the body is no such object, or has more than {@code max} scripts
-   */
+  /** Reads the list. The lease is charged with reading, afterwards with the size of the body. */
   static List<WantedScript> read(byte[] body, int max, ByteBudget.Lease lease) {
     long before = lease.held();
     if (!lease.grow((long) MEMORY_OF_BYTE * body.length)) {

@@ -55,11 +55,7 @@ public class WarmResource {
     this.json = json.writer().without(SerializationFeature.WRAP_EXCEPTIONS);
   }
 
-  /**
-   * The answer as JSON.
-   *
-   * @param scripts the outcome of each script, in the order of the request
-   */
+  /** The answer, in the order of the request. */
   public record WarmAnswer(List<SymbolicationReport.ScriptEntry> scripts) {}
 
   /** Loads the scripts in the body. The declared content type does not matter. */

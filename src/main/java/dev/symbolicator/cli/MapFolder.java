@@ -20,9 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A build's folder of scripts and source maps. The folder's place on the web is not known, so each
- * directory of URLs is compared with the directories below the folder by the names of its scripts,
- * then by the end of its path. So are the directories of Node's files.
+ * A build's folder of scripts and maps, whose place on the web is unknown: directories of URLs, or
+ * of Node's files, are matched to its own by the names of scripts, then by the end of the path.
  */
 final class MapFolder {
   private static final String MAP_ENDING = ".map";
@@ -40,18 +39,9 @@ final class MapFolder {
     this.scripts = scripts;
   }
 
-  /**
-   * Leads from the URLs of scripts to files, like {@code symbolicator.maps.mounted}.
-   *
-   * @param url ends with a slash
-   */
+  /** Leads from URLs to files, like {@code symbolicator.maps.mounted}; ends with a slash. */
   record Rule(String url, Path directory) {}
 
-  /**
-   * Lists a folder and all folders below it.
-   *
-   * @throws IOException if one of them cannot be read
-   */
   static MapFolder read(Path folder) throws IOException {
     if (Files.isRegularFile(folder)) {
       throw new NotDirectoryException(folder.toString());
@@ -75,10 +65,7 @@ final class MapFolder {
     return new MapFolder(folder, scripts);
   }
 
-  /**
-   * Returns a rule for each directory of URLs of which the folder has scripts. Beyond {@link
-   * #MAX_RULES} directories, those with most scripts of the profile have rules.
-   */
+  /** Makes rules for directories of known scripts; at {@link #MAX_RULES}, those with most. */
   List<Rule> rules(List<String> urls) {
     Map<String, Set<String>> wanted = new LinkedHashMap<>();
     for (String text : urls) {
@@ -108,10 +95,7 @@ final class MapFolder {
         : null;
   }
 
-  /**
-   * Tells whether no other directory of files has more right to a directory. Of the many files
-   * named {@code index.js} that Node.js runs, one is in the folder.
-   */
+  /** Tells whether no other URL fits better: of many {@code index.js} of Node.js, one is here. */
   private static boolean isBest(Rule rule, List<Rule> rules) {
     return !rule.url().startsWith("file:")
         || rules.stream()

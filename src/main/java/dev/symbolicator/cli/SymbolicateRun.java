@@ -48,13 +48,7 @@ final class SymbolicateRun implements QuarkusApplication {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Work(byte[] profile, SymbolicationOptions options, @Nullable MapFolder folder) {}
 
-  /**
-   * Starts the rooms that symbolicate, and symbolicates a profile.
-   *
-   * @param folder where the rules lead; null without one
-   * @param isWebAsked whether scripts and maps are fetched that the rules do not find
-   * @return the exit status
-   */
+  /** Symbolicates, and returns the exit status. The web is asked for what the rules do not find. */
   static int start(
       byte[] profile,
       SymbolicationOptions options,
@@ -130,11 +124,7 @@ final class SymbolicateRun implements QuarkusApplication {
   static final class CommandSettings {
     private CommandSettings() {}
 
-    /**
-     * Configures this process as a command: no port, logs to standard error, nothing kept on disk.
-     *
-     * @param isWebAsked whether scripts and maps are fetched that the rules do not find
-     */
+    /** Configures a command: no port, logs to standard error, nothing kept on disk. */
     static void apply(List<MapFolder.Rule> rules, boolean isWebAsked) {
       set("quarkus.http.host-enabled", "false");
       set("quarkus.shutdown.delay", "0");

@@ -10,7 +10,6 @@ import org.eclipse.microprofile.config.spi.Converter;
 public final class Converters {
   private Converters() {}
 
-  /** Converts a whole number of at least 1. */
   public static final class AtLeastOne implements Converter<Integer> {
     private static final long serialVersionUID = 1;
 
@@ -22,7 +21,6 @@ public final class Converters {
     }
   }
 
-  /** Converts a port number from 1 to 65535. */
   public static final class Port implements Converter<Integer> {
     private static final long serialVersionUID = 1;
 

@@ -12,13 +12,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes br (RFC 7932) from a stream. Returns bytes as soon as there are some. Bytes behind the
- * end are an error.
- *
- * <p>A meta-block of 460 bytes may hold 256 prefix codes and a context map that the decoder
- * transforms for milliseconds, all for one byte of content. So decoding has a limit of processor
- * time, which is a multiple of the time that the largest body takes, and grows with the content,
- * since a stream need not end soon.
+ * Decodes br (RFC 7932) as bytes come; bytes behind the end are an error. A meta-block of 460 bytes
+ * may hold prefix codes and a map that take milliseconds for one byte of content. So processor time
+ * is limited to a multiple of the largest body's, which grows with the content.
  */
 final class BrotliStream extends BulkInputStream {
   static final Duration MAX_PROCESSOR_TIME = Duration.ofSeconds(10);
@@ -46,30 +42,19 @@ final class BrotliStream extends BulkInputStream {
   private boolean mayHaveMore;
   private boolean isClosed;
 
-  /**
-   * Makes a stream.
-   *
-   * @param memory charged with the window before the first byte is decoded
-   */
+  /** Makes a stream, which charges its window before the first byte is decoded. */
   BrotliStream(InputStream encoded, StreamDecoding.Memory memory) {
     this(encoded, memory, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
   }
 
-  /**
-   * Makes a stream with a clock of its own, for tests.
-   *
-   * @param processorTime nanoseconds that the thread has run
-   */
+  /** For tests, with a clock in nanoseconds. */
   BrotliStream(InputStream encoded, StreamDecoding.Memory memory, LongSupplier processorTime) {
     this.encoded = encoded;
     this.memory = memory;
     this.processorTime = processorTime;
   }
 
-  /**
-   * Returns the ring buffer that a body's first byte asks for, in bytes (section 9.1); -1 if it is
-   * not br. Large Window Brotli begins with a reserved pattern.
-   */
+  /** Returns the ring that a first byte asks for (section 9.1); -1 if it is not br. */
   static long ring(byte first) {
     int high = first >> 1 & 7;
     int low = first >> 4 & 7;
@@ -103,9 +88,7 @@ final class BrotliStream extends BulkInputStream {
     return count;
   }
 
-  /**
-   * Takes the memory: the ring, the smaller ring that is copied into the larger one, and tables.
-   */
+  /** Takes memory for the ring, the smaller one that is copied into it, and the tables. */
   private DecoderJNI.Wrapper begin() throws IOException {
     int count = next();
     long ring = ring(buffer[0]);

@@ -27,12 +27,7 @@ public enum ContentCoding {
   private static final int ZLIB_WINDOW = 0x78;
   private static final int ZLIB_CHECK = 31;
 
-  /**
-   * Returns the coding that the first bytes of a body show. No text begins like zstd or gzip, and
-   * no JSON like zlib. Bytes in br cannot be recognised.
-   *
-   * @param body two bytes suffice, except for zstd, which takes four
-   */
+  /** Returns the coding that first bytes show: no text begins like one. br cannot be recognised. */
   public static ContentCoding ofFirstBytes(byte[] body) {
     int first = body.length < 2 ? 0 : (body[0] & 0xff) << 8 | (body[1] & 0xff);
     if (first == GZIP_MAGIC) {
@@ -59,9 +54,8 @@ public enum ContentCoding {
   }
 
   /**
-   * The native libraries of br and zstd. Each is copied to the temporary folder and loaded from
-   * there, which fails on other platforms, and where the folder is read-only or mounted noexec.
-   * Then bodies in its coding are refused, and answers have another coding.
+   * Libraries of br and zstd, loaded from the temporary folder, which fails where that is read-only
+   * or noexec; then their bodies are refused, and answers have another coding.
    */
   public static final class NativeCodecs {
     private static final Set<ContentCoding> NATIVE =
@@ -72,11 +66,7 @@ public enum ContentCoding {
 
     private NativeCodecs() {}
 
-    /**
-     * Loads the libraries, which takes 0.1 s. Loading again does nothing.
-     *
-     * @return for the coding of each library that cannot be loaded, the reason
-     */
+    /** Loads the libraries once, in 0.1 s. Returns why a coding cannot be loaded. */
     public static synchronized Map<ContentCoding, String> load() {
       Map<ContentCoding, String> known = missing;
       if (known != null) {

@@ -7,52 +7,31 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The content codings that a Content-Encoding header names (RFC 9110, section 8.4).
- *
- * <p>{@code Content-Encoding: gzip, br} reads as {@link Supported} with {@code [GZIP, BR]}: gzip
- * was applied first, so br is undone first.
- */
+/** Reads Content-Encoding (RFC 9110, section 8.4): of {@code gzip, br}, br is undone first. */
 public sealed interface ContentCodings {
 
   /** The largest number of codings that are undone: each multiplies the gain of a bomb. */
   int MAX_CODINGS = 2;
 
-  /**
-   * Codings that can be undone.
-   *
-   * @param applied in the order in which the sender applied them, without {@code identity}
-   */
+  /** Codings in the order in which the sender applied them, without {@code identity}. */
   record Supported(List<ContentCoding> applied) implements ContentCodings {
     public Supported {
       applied = applied.stream().filter(coding -> coding != ContentCoding.IDENTITY).toList();
     }
 
-    /**
-     * Tells whether undoing the codings takes a large window, of up to 16 MiB for br. Decode such
-     * bodies on a few threads only. There they wait for each other; otherwise the budget would
-     * refuse some.
-     */
+    /** Tells whether a large window is needed, up to 16 MiB for br: use few threads. */
     public boolean needWindow() {
       return applied.contains(ContentCoding.BR) || applied.contains(ContentCoding.ZSTD);
     }
   }
 
-  /**
-   * A coding that cannot be undone, or too many codings.
-   *
-   * @param detail for people, such as {@code unknown: deflate}
-   */
+  /** A coding that is unknown, or too many, as in {@code unknown: deflate}. */
   record Unsupported(String detail) implements ContentCodings {}
 
   /** No coding: the bytes are the content itself. */
   Supported NONE = new Supported(List.of());
 
-  /**
-   * Reads a header's value.
-   *
-   * @param header the values of all header lines, joined by commas; null if there was no header
-   */
+  /** Reads all header lines, joined by commas; null if there was none. */
   static ContentCodings parse(@Nullable String header) {
     if (header == null) {
       return NONE;

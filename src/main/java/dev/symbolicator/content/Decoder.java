@@ -13,10 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Undoes a body's content codings within a limit of decoded bytes and a lease of the byte budget.
- *
- * <p>A body that arrives in pieces is collected as it was sent, within the same limit, and decoded
- * by {@link #finish}:
+ * Undoes a body's codings within a limit, also between two codings, and a lease. Pieces are
+ * collected as sent, then decoded:
  *
  * <pre>{@code
  * Decoder decoder = new Decoder(codings, maxBytes, lease);
@@ -24,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Decoding decoding = decoder.finish();
  * }</pre>
  *
- * <p>The limit also applies to the bytes between two codings, and so bounds the work. One thread at
- * a time may use a decoder, and only the decoder may change the lease meanwhile.
+ * <p>One thread at a time may use a decoder, and nobody else may change the lease meanwhile.
  */
 public final class Decoder {
   private static final int BUFFER_BYTES = 16 * 1024;
@@ -33,35 +30,19 @@ public final class Decoder {
   /** What each decoder takes besides a window of br or zstd: buffers, and the tables of zlib. */
   private static final long BESIDES_WINDOW = 64 << 10;
 
-  /** The outcome of decoding a body. */
   public sealed interface Decoding {
 
-    /**
-     * The body with its codings undone. The lease of the decoder has grown by exactly {@code
-     * bytes.length}.
-     */
+    /** The body with its codings undone; the lease has grown by exactly {@code bytes.length}. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy of 64 MB would be a waste.
     record Decoded(byte[] bytes) implements Decoding {}
 
-    /**
-     * The body has more than {@code limit} bytes, as sent or decoded.
-     *
-     * @param limit in bytes
-     */
+    /** The body has more than so many bytes, as sent or decoded. */
     record TooLarge(long limit) implements Decoding {}
 
-    /**
-     * The body is not encoded as its coding says: damaged, cut off, or not encoded at all.
-     *
-     * @param detail for people: the coding and the possible reasons
-     */
+    /** The body is damaged, cut off, or not encoded as said; the detail has possible reasons. */
     record Corrupt(String detail) implements Decoding {}
 
-    /**
-     * The body has a coding whose library cannot be loaded.
-     *
-     * @param detail as of {@link ContentCodings.Unsupported}
-     */
+    /** The library of the body's coding cannot be loaded. */
     record NoLibrary(String detail) implements Decoding {}
 
     /** The byte budget had no room for the body or its decoder. */
@@ -71,14 +52,7 @@ public final class Decoder {
   /** Bytes that can be copied into an array, such as a buffer of a network library. */
   @FunctionalInterface
   public interface ByteSource {
-    /**
-     * Copies bytes.
-     *
-     * @param start 0-based index of the first byte
-     * @param end 0-based index behind the last byte
-     * @param into the array that takes the bytes
-     * @param at 0-based index of the first byte in the array
-     */
+    /** Copies from {@code start} to before {@code end}, 0-based, to an array at {@code at}. */
     void copy(int start, int end, byte[] into, int at);
   }
 
@@ -90,23 +64,12 @@ public final class Decoder {
   private final BoundedBytes received;
   private @Nullable Decoding failure;
 
-  /**
-   * Makes a decoder of one body.
-   *
-   * @param maxBytes the largest length of the body as sent, and of the decoded body
-   * @param lease charged with the memory. On success the lease has grown by the length of the
-   *     result, on failure by nothing.
-   */
+  /** Limits the body as sent and decoded. The lease grows by the result, on failure by nothing. */
   public Decoder(ContentCodings.Supported codings, long maxBytes, ByteBudget.Lease lease) {
     this(codings, maxBytes, lease, false);
   }
 
-  /**
-   * Makes a decoder of one body, which may show its coding by itself.
-   *
-   * @param isRecognised whether a body without codings is decoded if its first bytes are those of
-   *     gzip, zstd or zlib; not for texts that may begin like zlib, such as scripts
-   */
+  /** Recognises gzip, zstd and zlib too; not for scripts, which may begin like zlib. */
   public Decoder(
       ContentCodings.Supported codings,
       long maxBytes,
@@ -120,24 +83,16 @@ public final class Decoder {
     this.received = new BoundedBytes(maxBytes, lease);
   }
 
-  /**
-   * Announces the length of the body as sent, which saves a copy. The length may turn out to be
-   * wrong.
-   */
+  /** Announces the length as sent, which saves a copy; it may turn out to be wrong. */
   public void expect(long length) {
     received.expect(length);
   }
 
-  /**
-   * Copies the next bytes of the encoded body.
-   *
-   * @return false if the body has failed, so that no more bytes are wanted
-   */
+  /** Copies bytes of the encoded body; false if it has failed, so that no more are wanted. */
   public boolean accept(byte[] bytes) {
     return accept(bytes, 0, bytes.length);
   }
 
-  /** Like {@link #accept(byte[])}, for a part of the bytes. */
   public boolean accept(byte[] bytes, int from, int length) {
     if (failure == null) {
       failure = received.append(bytes, from, length);
@@ -153,10 +108,7 @@ public final class Decoder {
     return failure == null;
   }
 
-  /**
-   * Returns views of the bytes that were collected so far, in order. For a caller that goes on
-   * without this decoder; the bytes stay charged to the lease.
-   */
+  /** Returns views of the bytes, in order, which stay charged, to go on without this decoder. */
   public List<ByteBuffer> collected() {
     return received.views();
   }
@@ -166,15 +118,11 @@ public final class Decoder {
     return received.size();
   }
 
-  /** Tells whether the collected bytes begin with an ASCII character. */
   public boolean beginsWith(char first) {
     return received.size() > 0 && received.first()[0] == first;
   }
 
-  /**
-   * Tells whether decoding the collected bytes takes a large window, like {@link
-   * ContentCodings.Supported#needWindow}, but also for a coding that the bytes show.
-   */
+  /** Like {@link ContentCodings.Supported#needWindow}, also for a coding that the bytes show. */
   public boolean needsWindow() {
     List<ContentCoding> applied = isRecognised ? recognised(received.first()) : codings;
     return new ContentCodings.Supported(applied).needWindow();
@@ -192,9 +140,7 @@ public final class Decoder {
   }
 
   /**
-   * Like {@link #finish}, but also undoes gzip that no header declares: servers send files that are
-   * stored compressed as they are, or compress them once more. No script and no JSON begins like
-   * gzip.
+   * Also undoes undeclared gzip, as servers send stored files; no script or JSON begins like it.
    */
   public Decoding finishServed() {
     Decoding whole = finish();
@@ -228,7 +174,6 @@ public final class Decoder {
     return new Decoding.Decoded(bytes);
   }
 
-  /** Drains the decoder of one coding. */
   private Decoding undo(ContentCoding coding, byte[] encoded) {
     if (!NativeCodecs.canUse(coding)) {
       return new Decoding.NoLibrary(ContentCodings.missing(coding));
@@ -289,10 +234,9 @@ public final class Decoder {
   }
 
   /**
-   * Gathers bytes in pieces up to a limit. Each piece is charged to the lease before it is
-   * allocated. Pieces grow with the bytes that have come so far, so memory follows the sent length.
-   * An array of the announced length replaces the pieces once a quarter of that length is there.
-   * Otherwise {@link #join} needs the memory twice, while it copies.
+   * Bytes in pieces, each charged before its allocation, that grow with what has come. Once a
+   * quarter of the announced length is there, one array replaces them; else {@link #join} needs it
+   * twice.
    */
   private static final class BoundedBytes {
     private static final int SMALLEST_PIECE = 1024;
@@ -329,7 +273,6 @@ public final class Decoder {
           (start, end, into, at) -> System.arraycopy(bytes, from + start, into, at, end - start));
     }
 
-    /** Like {@link #append(byte[], int, int)}, for all bytes of a source. */
     @Nullable Decoding append(int length, ByteSource bytes) {
       if (length > maxBytes - size) {
         return new Decoding.TooLarge(maxBytes);
@@ -389,7 +332,6 @@ public final class Decoder {
       return copy;
     }
 
-    /** Returns the number of appended bytes. */
     long size() {
       return size;
     }

@@ -43,12 +43,7 @@ public final class Encoding {
     return coding.name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Returns a stream that encodes into another one. Closing the stream releases memory that is not
-   * on the heap, also if the other stream fails.
-   *
-   * @param coding one that {@link #offers} allows
-   */
+  /** Encodes by a coding that {@link #offers} allows. Closing releases memory off the heap. */
   public static OutputStream of(ContentCoding coding, OutputStream out) throws IOException {
     return switch (coding) {
       case IDENTITY -> out;
@@ -59,10 +54,7 @@ public final class Encoding {
     };
   }
 
-  /**
-   * Returns a stream like {@link #of}, whose {@code flush} writes everything so far in such a way
-   * that the receiver can decode it.
-   */
+  /** Like {@link #of}; after a {@code flush}, the receiver can decode everything so far. */
   public static OutputStream stream(ContentCoding coding, OutputStream out) throws IOException {
     return coding == ContentCoding.GZIP ? new FastGzip(out, true) : of(coding, out);
   }

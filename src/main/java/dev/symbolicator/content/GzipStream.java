@@ -9,13 +9,10 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * Decodes gzip (RFC 1952) from a stream, whose members may follow one another. Returns bytes as
- * soon as there are some. Ignores bytes behind the last member, as browsers and curl do, unless
- * they begin as a member does.
- *
- * <p>The JDK's reader overflows the stack on some thousand empty members, and ignores a damaged
- * further member. That of commons-compress waits until it can fill the caller's buffer, which a
- * client that flushes each line would wait for in vain; and it refuses bytes behind the end.
+ * Decodes gzip (RFC 1952) of any number of members as bytes come; ignores others behind, as
+ * browsers and curl do. The JDK's reader overflows the stack on some thousand empty members, and
+ * ignores a damaged further one; that of commons-compress waits to fill the buffer, and refuses
+ * bytes behind.
  */
 public final class GzipStream extends BulkInputStream {
   private static final int BUFFER_BYTES = 16 * 1024;
@@ -42,10 +39,7 @@ public final class GzipStream extends BulkInputStream {
   private boolean isFirst = true;
   private boolean hasEnded;
 
-  /**
-   * Makes a stream, which closes the encoded one when it is closed. Nothing is read yet. Reading
-   * throws a {@link ZipException} if the stream is damaged or cut off.
-   */
+  /** Reads from a stream, and closes it; reading throws {@link ZipException} if it is damaged. */
   public GzipStream(InputStream encoded) {
     this.encoded = encoded;
   }

@@ -11,15 +11,12 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Undoes the coding of a stream that need not end soon, and returns content as soon as there is
- * some. Knows gzip of many members, zlib (RFC 1950) and zstd of many frames, whose first bytes tell
- * them apart from text. Knows br if it is declared. The window of br and zstd is charged for as
- * long as the stream lasts.
+ * Undoes the coding of a stream as content comes: gzip, zlib (RFC 1950) and zstd by their first
+ * bytes, br if declared. Windows of br and zstd are charged for as long as the stream lasts.
  */
 public final class StreamDecoding {
   private StreamDecoding() {}
 
-  /** There was no memory for the decoder. */
   public static final class NoRoom extends IOException {
     NoRoom() {
       super("no room for the decoder");
@@ -30,11 +27,8 @@ public final class StreamDecoding {
   @FunctionalInterface
   public interface Memory {
     /**
-     * Takes memory.
-     *
-     * @param bytes the number of bytes
-     * @param largest the bytes of the largest single piece
-     * @return gives the memory back when run; null if there is no room
+     * Takes bytes, with those of the largest piece; running the result gives them back; null if
+     * full.
      */
     @Nullable Runnable take(long bytes, long largest);
   }
@@ -45,13 +39,9 @@ public final class StreamDecoding {
   }
 
   /**
-   * Returns the content of a stream. Nothing is read before the first read of the content, which
-   * throws {@link NoRoom} if the memory is refused.
-   *
-   * @param encoded a stream whose first bytes tell its coding, unless the coding is br; it is not
-   *     closed with the content
-   * @param declared br, or any other coding if a stream without a known coding is damaged; null if
-   *     the stream may be plain
+   * Reads nothing before the content is read, which throws {@link NoRoom} without memory; does not
+   * close the encoded stream. Declared is br, or another coding that must show; null if maybe
+   * plain.
    */
   public static InputStream of(
       InputStream encoded, @Nullable ContentCoding declared, Memory memory) {
@@ -73,7 +63,6 @@ public final class StreamDecoding {
     };
   }
 
-  /** Takes memory, or throws {@link NoRoom}. */
   static Runnable take(Memory memory, long bytes, long largest) throws NoRoom {
     Runnable giveBack = memory.take(bytes, largest);
     if (giveBack == null) {
@@ -82,10 +71,7 @@ public final class StreamDecoding {
     return giveBack;
   }
 
-  /**
-   * Decodes a single stream of zlib (RFC 1950). The JDK's reader takes a preset dictionary for the
-   * end of the content, and ignores bytes behind the checksum; either would lose content.
-   */
+  /** Decodes zlib (RFC 1950). The JDK takes a preset dictionary for the end, ignores the rest. */
   private static final class ZlibStream extends InflaterInputStream {
     private static final int BUFFER_BYTES = 8 * 1024;
 
@@ -109,9 +95,7 @@ public final class StreamDecoding {
     }
   }
 
-  /**
-   * Says that nothing is available: a buffer would wait for further bytes, and keep those it has.
-   */
+  /** Says that nothing is available: a buffer would wait for more, and keep what it has. */
   private static final class Unhurried extends FilterInputStream {
     Unhurried(InputStream in) {
       super(in);

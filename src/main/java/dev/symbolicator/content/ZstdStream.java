@@ -12,12 +12,9 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes zstd (RFC 8878) from a stream, whose frames may follow one another. Returns bytes as soon
- * as there are some. Bytes behind the last frame are an error.
- *
- * <p>The library's own stream accepts a further frame that is cut off, and cannot say how much
- * memory it will take. So each frame's header is read here: its window is limited and charged
- * before the library allocates it.
+ * Decodes zstd (RFC 8878) of any number of frames as bytes come; bytes behind are an error. The
+ * library accepts a cut off further frame, and cannot say its memory; so headers are read here, and
+ * windows limited and charged before.
  */
 final class ZstdStream extends BulkInputStream {
   /** The largest window of the content coding zstd, in bytes (RFC 9659). */
@@ -63,11 +60,7 @@ final class ZstdStream extends BulkInputStream {
     }
   }
 
-  /**
-   * Makes a stream.
-   *
-   * @param memory charged with the window before the first byte is decoded
-   */
+  /** Makes a stream, which charges its window before the first byte is decoded. */
   ZstdStream(InputStream encoded, StreamDecoding.Memory memory) {
     this.encoded = encoded;
     this.memory = memory;

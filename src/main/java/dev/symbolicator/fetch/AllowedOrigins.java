@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 
 /** A set of origins, written as in {@link FetchConfig#allowedOrigins}. */
 final class AllowedOrigins {
-  /** How far an origin may be reached. */
   enum Reach {
     NOTHING,
     /** Only a star allows the origin: public addresses, and the ports that are open to all. */
@@ -29,12 +28,7 @@ final class AllowedOrigins {
   private final Set<String> writtenOut = new HashSet<>();
   private final List<Subdomains> subdomains = new ArrayList<>();
 
-  /**
-   * Reads the configured origins.
-   *
-   * @param key the configuration key, for the message
-   * @throws IllegalArgumentException if an entry is not an origin; the message names the entry
-   */
+  /** Reads origins; {@link IllegalArgumentException} names the key and an entry that is none. */
   AllowedOrigins(String key, List<String> configured) {
     boolean anyOrigin = false;
     for (String entry : configured) {
@@ -59,11 +53,7 @@ final class AllowedOrigins {
     return new Subdomains(url.scheme(), host.substring("any".length()), url.port());
   }
 
-  /**
-   * Reads an origin that is written out.
-   *
-   * @throws IllegalArgumentException if the text is not an origin; the message names the key
-   */
+  /** Reads an origin that is written out; {@link IllegalArgumentException} names the key. */
   static WebUrl origin(String key, String text) {
     return origin(key, text, text);
   }
@@ -105,11 +95,7 @@ final class AllowedOrigins {
     return reachOfAll();
   }
 
-  /**
-   * All names below a domain.
-   *
-   * @param suffix begins with a dot
-   */
+  /** All names below a domain; the suffix begins with a dot. */
   private record Subdomains(String scheme, String suffix, int port) {
     boolean contains(WebUrl url) {
       String host = url.host();
@@ -122,24 +108,18 @@ final class AllowedOrigins {
   }
 
   /**
-   * Decides which files may use the operator's grants to an origin beyond what a star allows:
-   * headers, private addresses, a port of its own. A script from anywhere can claim that its map is
-   * at such an origin, at any path. A plain request for that map would use the grants on behalf of
-   * a stranger.
+   * Decides which files may use the grants to an origin beyond a star's: headers, private
+   * addresses, a port of its own. A script from anywhere can claim that its map is there, and a
+   * plain request would use the grants on behalf of a stranger.
    *
-   * <p>An origin's own files may always. Files of other origins may if the origin's {@code
-   * symbolicator.fetch.origin.*.scripts-from} lists them, and for no other reason. That both
-   * origins are the operator's proves nothing: a script that echoes its query names what a stranger
-   * wrote.
+   * <p>An origin's own files always may; others only if its {@code
+   * symbolicator.fetch.origin.*.scripts-from} lists their origin. That both are the operator's
+   * proves nothing: a script that echoes its query names what a stranger wrote.
    */
   static final class TrustedScripts {
     private final Map<String, AllowedOrigins> scriptsFrom = new HashMap<>();
 
-    /**
-     * Reads the configuration.
-     *
-     * @throws IllegalArgumentException if a value is not an origin; the message names the key
-     */
+    /** Reads the configuration; {@link IllegalArgumentException} names the key of no origin. */
     TrustedScripts(Map<String, OriginConfig> configured) {
       new TreeMap<>(configured)
           .forEach((name, entry) -> add("symbolicator.fetch.origin." + name, entry));
@@ -151,7 +131,6 @@ final class AllowedOrigins {
       scriptsFrom.put(origin, new AllowedOrigins(key, entry.scriptsFrom().orElse(List.of())));
     }
 
-    /** Tells whether all of these files may use the grants to a URL's origin. */
     boolean mayName(WebUrl url, Collection<WebUrl> namedBy) {
       AllowedOrigins others = scriptsFrom.get(url.origin());
       return namedBy.stream()

@@ -8,25 +8,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves failing origins alone. After {@code maxFailures} failures in a row, an origin is not asked
- * for one pause. Then a single fetch, the probe, asks the origin. The probe's verdict opens or
- * closes the origin for all others. Verdicts of older fetches change nothing meanwhile. An origin
- * that sends Retry-After is left alone until that time.
+ * Leaves failing origins alone: after {@code maxFailures} in a row for one pause, then a single
+ * fetch, the probe, decides for all others. An origin that sends Retry-After is left alone until
+ * then.
  *
- * <p>Only failures of an origin as a whole count: {@link OriginVerdict#FAILED}. Strangers choose
- * the paths, so a path that answers with 500, breaks off or sends its body slowly tells only about
- * itself. Two risks remain. A stranger who knows a path that never answers, or that answers with
- * 502, 503, 504 or Retry-After, can have the whole origin left alone, pause after pause. A stranger
- * who knows a path that answers can keep a failing origin open.
+ * <p>Only failures of an origin as a whole count ({@link OriginVerdict#FAILED}), since strangers
+ * choose the paths. Two risks remain: a path that never answers, or answers with 502, 503, 504 or
+ * Retry-After, can have the whole origin left alone; one that answers can keep a failing origin
+ * open.
  *
- * <p>Only origins that failed are remembered, the most recently used of them. Their number is
- * limited, because strangers choose origins. A forgotten origin starts anew. Thread-safe.
+ * <p>Only the most recently used origins that failed are remembered. Thread-safe.
  */
 final class CircuitBreaker {
-  /** The answer to {@link #enter}. */
   sealed interface Entry {}
 
-  /** The origin may not be asked. */
   record EntryRefused(FetchFailure failure) implements Entry {}
 
   /** The origin may be asked; {@link #leave} or {@link #leaveAlone} takes the ticket back. */
@@ -43,10 +38,7 @@ final class CircuitBreaker {
   private final LongSupplier nanoTime;
   private final Map<String, Failures> failing;
 
-  /**
-   * @param maxFailures failures in a row until an origin is left alone
-   * @param nanoTime a clock like {@link System#nanoTime}
-   */
+  /** Makes a breaker with a clock like {@link System#nanoTime}. */
   CircuitBreaker(int maxFailures, Duration pause, int maxOrigins, LongSupplier nanoTime) {
     this.maxFailures = maxFailures;
     this.pause = pause;
@@ -54,7 +46,6 @@ final class CircuitBreaker {
     this.failing = new LatestOnly(maxOrigins);
   }
 
-  /** Decides whether an origin may be asked. */
   synchronized Entry enter(String origin) {
     Ticket ticket = new Ticket(origin);
     Failures known = failing.get(origin);
@@ -70,7 +61,6 @@ final class CircuitBreaker {
     return ticket;
   }
 
-  /** Records the verdict of an exchange. */
   synchronized void leave(Ticket ticket, OriginVerdict verdict) {
     Failures known = failing.get(ticket.origin);
     long now = nanoTime.getAsLong();
@@ -104,7 +94,6 @@ final class CircuitBreaker {
     }
   }
 
-  /** Returns the number of remembered origins. */
   synchronized int size() {
     return failing.size();
   }
@@ -137,7 +126,7 @@ final class CircuitBreaker {
     }
   }
 
-  /** The verdict of an exchange on its origin, for the {@link CircuitBreaker}. */
+  /** The verdict of an exchange on its origin. */
   public enum OriginVerdict {
     /** The origin itself answered. */
     ANSWERED,

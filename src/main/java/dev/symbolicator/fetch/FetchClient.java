@@ -83,12 +83,9 @@ final class FetchClient {
   }
 
   /**
-   * Joins the small chunks of a body before Vert.x makes a buffer of each. Vert.x stops reading
-   * from a connection while 64 KiB of a body wait for their decoder, and counts only these bytes. A
-   * server may send chunks of one byte, which would be 65,536 buffers and take 10 MB.
-   *
-   * <p>The first few small pieces of an answer are handed on as they come. Later chunks are joined
-   * to pieces of a KiB, or up to the end of the body.
+   * Joins small chunks to pieces of a KiB before Vert.x makes a buffer of each: it stops reading at
+   * 64 KiB of a waiting body, which as chunks of one byte would take 10 MB. The first few small
+   * pieces of an answer are handed on as they come.
    */
   static final class ChunkJoiner extends ChannelInboundHandlerAdapter {
     private static final int PIECE_BYTES = 1024;
@@ -97,7 +94,6 @@ final class FetchClient {
     private int smallPiecesLeft;
     private @Nullable ByteBuf joined;
 
-    /** Joins the chunks of all bodies that come through a connection. */
     static void addTo(HttpConnection connection) {
       Connections.addBehindCodec(connection, "chunk-joiner", new ChunkJoiner());
     }
@@ -160,20 +156,14 @@ final class FetchClient {
     }
   }
 
-  /**
-   * Trusts certificate authorities: the JVM's own, and those of a PEM file beside them. Names of
-   * hosts are verified as always.
-   */
+  /** Trusts the JVM's authorities, and those of a PEM file. Host names are verified. */
   static final class TrustedAuthorities {
     private static final String KEY = "symbolicator.fetch.ca-file";
 
     private TrustedAuthorities() {}
 
     /**
-     * Reads a PEM file of one or more certificates.
-     *
-     * @throws IllegalArgumentException if the file cannot be read or holds no certificate; the
-     *     message names the key
+     * Throws {@link IllegalArgumentException} that names the key of a file without certificates.
      */
     static TrustOptions withFile(Path file) {
       return TrustOptions.wrap(trust(file));

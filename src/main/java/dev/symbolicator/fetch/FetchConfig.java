@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Configures what may be fetched, and how much and how long a fetch may take. {@code
- * docs/configuration.md} describes each key.
- */
+/** Configures what may be fetched, how much, and how long; see {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.fetch")
 public interface FetchConfig {
   @WithDefault("*")
@@ -81,23 +78,21 @@ public interface FetchConfig {
   String userAgent();
 
   /**
-   * The fixed limits of fetching.
+   * Fixed limits of fetching.
    *
-   * @param urlLength the longest URL that is requested, in UTF-16 units
-   * @param redirects how many redirects one fetch follows
-   * @param sourceBytes the largest original source, in bytes, inflated
-   * @param headerBytes the largest set of header fields of one answer, in bytes
-   * @param connectTimeout the longest time to connect to one address, and again for the TLS
-   *     handshake
-   * @param addresses how many addresses of one host are tried, IPv4 and IPv6 taking turns
-   * @param queued how many fetches may wait; one more makes a fetch fail at once, of the origin
-   *     that has most of them waiting
-   * @param hostNames how many hosts' addresses are remembered, for at most half a minute
-   * @param decoders how many bodies are inflated at once
-   * @param retryDelay the pause before the one retry of a fetch, shortened at random by up to half
-   * @param breakerFailures how many failures in a row until an origin is left alone
-   * @param breakerPause the longest time that an origin is left alone
-   * @param breakerOrigins how many origins' failures are remembered
+   * @param urlLength in UTF-16 units
+   * @param redirects that one fetch follows
+   * @param sourceBytes of an original source, inflated
+   * @param headerBytes of one answer's fields
+   * @param connectTimeout to one address, and again for the TLS handshake
+   * @param addresses of one host that are tried, IPv4 and IPv6 taking turns
+   * @param queued fetches that may wait; one more makes one fail of the origin with most of them
+   * @param hostNames whose addresses are remembered, for at most half a minute
+   * @param decoders bodies that are inflated at once
+   * @param retryDelay before the one retry, shortened at random by up to half
+   * @param breakerFailures in a row until an origin is left alone
+   * @param breakerPause for which an origin is left alone at most
+   * @param breakerOrigins whose failures are remembered
    */
   public record FetchLimits(
       int urlLength,
@@ -114,7 +109,6 @@ public interface FetchConfig {
       Duration breakerPause,
       int breakerOrigins) {
 
-    /** The limits of the service; tests may use others. */
     public static final FetchLimits DEFAULT =
         new FetchLimits(
             8192,

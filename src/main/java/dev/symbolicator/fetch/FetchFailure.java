@@ -19,12 +19,8 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reason why nothing was fetched.
- *
- * @param detail a text for people: what went wrong, and what to do where that helps. It holds no
- *     query, no credentials and no address that a name resolved to.
- * @param retryAfterMillis for how many milliseconds the origin will not be asked again; 0 if
- *     unknown
+ * Why nothing was fetched, with advice, without query, credentials and resolved addresses, and for
+ * how long the origin will not be asked; 0 if unknown.
  */
 public record FetchFailure(Kind kind, String detail, long retryAfterMillis) implements FetchResult {
 
@@ -34,12 +30,8 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     ORIGIN(Lasting.ABOUT_FILE),
     /** The port is neither its origin's own nor among the allowed ones. */
     PORT(Lasting.ABOUT_FILE),
-    /**
-     * An address of the host is private or reserved, or the host has no known address: an unknown
-     * host must look like a refused one.
-     */
+    /** The address is private, reserved or unknown: an unknown host must look like a refused. */
     ADDRESS(Lasting.NOT_ABOUT_FILE),
-    /** The URL has a user name or a password. */
     CREDENTIALS(Lasting.ABOUT_FILE),
     /** The source's origin is neither its script's nor its map's, nor may these lead to it. */
     SOURCE_ORIGIN(Lasting.ABOUT_FILE),
@@ -55,7 +47,6 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     NOT_FOUND(Lasting.ABOUT_FILE),
     /** The path looks like a page's and was not requested, or the answer is a page. */
     NOT_A_SCRIPT(Lasting.ABOUT_FILE),
-    /** The URL is longer than is requested. */
     TOO_LONG(Lasting.ABOUT_FILE),
     /** The URL's scheme is neither http nor https, or the content coding cannot be undone. */
     UNSUPPORTED(Lasting.ABOUT_FILE),
@@ -63,7 +54,6 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     TOO_LARGE(Lasting.ABOUT_FILE),
     /** There were too many redirects, or redirects in a circle. */
     REDIRECTS(Lasting.ABOUT_FILE),
-    /** The server answered with another status that is not a success. */
     STATUS(Lasting.ABOUT_FILE),
     /** The name does not exist, or the TLS session was refused. */
     UNREACHABLE_FOR_GOOD(Lasting.NOT_ABOUT_FILE),
@@ -73,9 +63,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     GATEWAY_STATUS(Lasting.PASSING),
     /** There was no name, no connection, no TLS session, or one that ended too early. */
     UNREACHABLE(Lasting.PASSING),
-    /** The file did not arrive in time. */
     TIMED_OUT(Lasting.PASSING),
-    /** No byte came for too long. */
     IDLE(Lasting.PASSING),
     /** The origin failed several times in a row, or asked for time. Nothing was sent. */
     LEFT_ALONE(Lasting.PASSING),
@@ -100,12 +88,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     PASSING
   }
 
-  /**
-   * How far an exchange with an origin had come.
-   *
-   * @param hasAnswer whether an answer had begun
-   * @param isRedirected whether another origin had redirected the fetch to this one
-   */
+  /** Tells whether an answer had begun, and whether another origin had redirected here. */
   record Exchange(boolean hasAnswer, boolean isRedirected) {}
 
   /** Makes a failure that does not say when the origin will be asked again. */
@@ -118,11 +101,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     return status(status, 0);
   }
 
-  /**
-   * Makes the failure of a status that is not a success.
-   *
-   * @param retryAfterMillis for how long the origin asked to be left alone; 0 if it did not ask
-   */
+  /** Makes the failure of a status, with the time for which the origin asked; 0 if it did not. */
   public static FetchFailure status(int status, long retryAfterMillis) {
     Kind kind =
         switch (status) {
@@ -135,7 +114,6 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
         kind, "The server answered with status " + status + ".", retryAfterMillis);
   }
 
-  /** Makes the failure of a file with more bytes than its limit. */
   public static FetchFailure tooLarge(long limit) {
     return new FetchFailure(
         Kind.TOO_LARGE,
@@ -155,11 +133,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
         Kind.IDLE, "No byte came for the " + millis + " ms of symbolicator.fetch.idle-timeout.");
   }
 
-  /**
-   * Makes the failure of an origin that is left alone.
-   *
-   * @param millis until the origin is asked again, or until the probe is replaced
-   */
+  /** Makes the failure of an origin that is left alone for so long. */
   public static FetchFailure leftAlone(long millis) {
     return new FetchFailure(
         Kind.LEFT_ALONE,
@@ -178,19 +152,12 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     return kind.lasting == Lasting.PASSING;
   }
 
-  /**
-   * Tells whether an earlier copy of the file may still be used, since the failure says nothing
-   * about the file.
-   */
+  /** Tells whether an earlier copy may still be used. */
   public boolean leavesFileUnknown() {
     return kind.lasting != Lasting.ABOUT_FILE;
   }
 
-  /**
-   * Returns the verdict of the failure on the origin that was asked last.
-   *
-   * @param exchange how far the last exchange had come
-   */
+  /** Returns the verdict on the origin that was asked last. */
   OriginVerdict verdict(Exchange exchange) {
     return switch (kind) {
       case ORIGIN,
@@ -222,7 +189,6 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
 
     private FailureReasons() {}
 
-    /** Returns a failure, its cause, the cause's cause and so on. */
     private static Stream<Throwable> chain(Throwable failure) {
       return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
     }
@@ -250,8 +216,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     }
 
     /**
-     * Tells whether the connection was not made or broke, also during the TLS handshake. Another
-     * connection may succeed then. A refused handshake would be refused again, and an answer that
+     * Another connection may succeed; but a refused handshake would be refused, and an answer that
      * is not HTTP would come again.
      */
     static boolean isConnectionError(Throwable failure) {
@@ -263,9 +228,8 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     }
 
     /**
-     * Tells whether one side refused the other's certificate or protocol in the TLS handshake,
-     * which somebody has to mend. If a handshake was cut off or took too long, Vert.x wraps the
-     * cause in an exception of its own.
+     * One side refused the other's certificate or protocol. For one that was cut off or took too
+     * long, Vert.x wraps the cause in an exception of its own.
      */
     private static boolean isRefusedHandshake(Throwable failure) {
       return chain(failure)

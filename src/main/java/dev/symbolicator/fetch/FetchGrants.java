@@ -11,12 +11,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Writes the operator's grants to fetches as one text: which origins may be asked, at which
- * addresses, ports and paths, for whose files, through which proxy, and with which headers. A cache
- * compares grants to tell whether a stored file would be fetched now.
- *
- * <p>The text ignores the order of origins, ports and paths, and the names of the groups of {@code
- * symbolicator.fetch.origin}. Values of headers are secrets, and are left out.
+ * Writes the grants to fetches as one text, by which a cache tells whether a stored file would be
+ * fetched now: origins, addresses, ports, paths, whose files, proxy and headers, whose secret
+ * values are left out. Order and names of groups do not matter.
  */
 public final class FetchGrants {
   /** Raise this in a release whose {@link FetchPolicy} refuses more under the same settings. */

@@ -40,11 +40,7 @@ final class FetchPolicy {
     this(config, limits, proxy, url -> false);
   }
 
-  /**
-   * Makes a policy.
-   *
-   * @param ownFiles tells which files are the service's own, at its own address
-   */
+  /** Makes a policy, which also allows the service's own files at its own address. */
   FetchPolicy(
       FetchConfig config, FetchLimits limits, ForwardProxy proxy, Predicate<WebUrl> ownFiles) {
     this.ownFiles = ownFiles;
@@ -57,11 +53,7 @@ final class FetchPolicy {
     maxUrlLength = limits.urlLength();
   }
 
-  /**
-   * Returns why the URL may not be requested; null if only its host's addresses are left to check.
-   *
-   * @param namedBy the files that led to the URL, {@link FetchRequest#namedBy}, then the redirects
-   */
+  /** Returns a refusal by URL; null if only addresses are left. Redirects name URLs too. */
   @Nullable FetchFailure refuse(WebUrl url, FetchRequest.FileKind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
       return new FetchFailure(
@@ -98,10 +90,7 @@ final class FetchPolicy {
         || trusted.mayName(url, namedBy);
   }
 
-  /**
-   * Returns how far files may reach an origin. Files that may not use the origin's grants reach as
-   * far as a star allows. Their failure reads as if the origin were not listed.
-   */
+  /** Returns how far files reach: without grants as far as a star, as if unlisted. */
   private Reach reach(WebUrl url, List<WebUrl> namedBy) {
     if (ownFiles.test(url)) {
       return Reach.PRIVATE_ADDRESSES_TOO;
@@ -144,14 +133,9 @@ final class FetchPolicy {
   }
 
   /**
-   * Returns why the host's addresses may not be connected to; null if every one of them may.
-   *
-   * <p>Where nothing private is granted, every refused host has the same failure, because the
-   * caller reads it. The failure tells neither which names of the private network exist, nor their
-   * kinds of address, nor which of them are listed.
-   *
-   * @param addresses none if the host is unknown
-   * @param namedBy as in {@link #refuse(WebUrl, FetchRequest.FileKind, List)}
+   * Null if every address may be connected to; none of them are there if the host is unknown. Where
+   * nothing private is granted, every refused host has the same failure, so the caller learns
+   * neither names of the private network, nor their kinds of address, nor which are listed.
    */
   @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses, List<WebUrl> namedBy) {
     boolean privateToo =
@@ -175,9 +159,8 @@ final class FetchPolicy {
   }
 
   /**
-   * Leads fetches through the operator's HTTP proxy, if there is one. The proxy is asked to CONNECT
-   * (RFC 9110, section 9.3.6) to an address that was checked here, never to a name. So the proxy
-   * resolves nothing, and TLS runs end to end. Plain http would send the name, and is refused.
+   * The operator's HTTP proxy, asked to CONNECT (RFC 9110, section 9.3.6) to a checked address,
+   * never a name: it resolves nothing, and TLS runs end to end. Plain http would send the name.
    */
   static final class ForwardProxy {
     private static final String KEY = "symbolicator.fetch.proxy";
@@ -185,11 +168,7 @@ final class FetchPolicy {
     private final @Nullable ProxyOptions options;
     private final AllowedOrigins except;
 
-    /**
-     * Reads the configuration.
-     *
-     * @throws IllegalArgumentException if a value cannot be used; the message names the key
-     */
+    /** Reads the configuration; {@link IllegalArgumentException} names the key. */
     ForwardProxy(FetchConfig config, FetchLimits limits) {
       except = new AllowedOrigins(KEY + "-except", config.proxyExcept().orElse(List.of()));
       options = config.proxy().map(url -> options(url, config, limits)).orElse(null);
@@ -224,7 +203,6 @@ final class FetchPolicy {
       return options;
     }
 
-    /** Tells whether this URL is requested through the proxy. */
     boolean serves(WebUrl url) {
       return options != null && except.reach(url) == Reach.NOTHING;
     }

@@ -1,6 +1,5 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.fetch.FetchRequest.Validators;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
@@ -16,15 +15,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface FetchResult
     permits FetchResult.Fetched, FetchResult.NotModified, FetchFailure {
 
-  /**
-   * A body that was fetched, its content codings undone. The byte budget stays charged until {@link
-   * #close}, so close as soon as the bytes are no longer needed.
-   *
-   * @param finalUrl the URL that answered, after redirects and without fragment
-   * @param headers of the answer that carried the body
-   * @param redirects the redirects that led there, in their order
-   * @param lease holds the bytes of body, headers and redirects
-   */
+  /** A fetched body without codings, its final URL, and redirects; charged until closed. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy of 64 MB would be a waste.
   public record Fetched(
       WebUrl finalUrl,
@@ -34,7 +25,6 @@ public sealed interface FetchResult
       ByteBudget.Lease lease)
       implements FetchResult, AutoCloseable {
 
-    /** Copies the list. */
     public Fetched {
       redirects = List.copyOf(redirects);
     }
@@ -50,28 +40,16 @@ public sealed interface FetchResult
     }
   }
 
-  /**
-   * Says that the copy whose {@link Validators} were sent is still current: status 304 (RFC 9110,
-   * section 15.4.5).
-   *
-   * @param finalUrl the URL that answered, which is that of the validators
-   * @param headers of the answer; they update those of the copy (RFC 9111, section 3.2)
-   * @param redirects the redirects that led there, in their order
-   */
+  /** Says 304 (RFC 9110, section 15.4.5). The headers update the copy's (RFC 9111, 3.2). */
   public record NotModified(WebUrl finalUrl, ResponseHeaders headers, List<Redirect> redirects)
       implements FetchResult {
 
-    /** Copies the list. */
     public NotModified {
       redirects = List.copyOf(redirects);
     }
   }
 
-  /**
-   * An answer that led a fetch to another URL (RFC 9110, section 15.4).
-   *
-   * @param url the URL that answered, without fragment
-   */
+  /** An answer that led elsewhere (RFC 9110, section 15.4); its URL is without fragment. */
   public record Redirect(WebUrl url, int status, ResponseHeaders headers) {
     private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
     private static final Set<Integer> PERMANENT = Set.of(301, 308);
@@ -84,16 +62,13 @@ public sealed interface FetchResult
     }
 
     /**
-     * Returns the URL that a location names, relative to the URL that was asked; null if the
-     * location is not a URL. Header values arrive as Latin-1; servers write UTF-8, and browsers
-     * read UTF-8.
+     * Null if it is no URL; header values arrive as Latin-1, but servers and browsers use UTF-8.
      */
     static @Nullable WebUrl target(String location, WebUrl asked) {
       byte[] bytes = location.getBytes(StandardCharsets.ISO_8859_1);
       return WebUrl.parse(new String(bytes, StandardCharsets.UTF_8), asked);
     }
 
-    /** Returns the bytes of heap that the redirect takes at most. */
     long memory() {
       return FileVersion.memory(url) + headers.memory();
     }

@@ -40,10 +40,7 @@ final class FetchRun {
   /** The files that led to the URL: those of the request, then every redirect. */
   private final List<WebUrl> namedBy;
 
-  /**
-   * Whether the fetch has been at another origin. No hop carries configured headers from then on.
-   * Otherwise any origin could, by a redirect, choose a URL to request in the operator's name.
-   */
+  /** From then on no configured headers are sent: a redirect could choose what to ask with them. */
   private boolean leftFirstOrigin;
 
   private final List<Redirect> redirects = new ArrayList<>();
@@ -53,7 +50,6 @@ final class FetchRun {
   private long retryTimer = NO_TIMER;
   private boolean done;
 
-  /** The ticket that the circuit breaker waits for. */
   private @Nullable Ticket entered;
 
   /** Whether an answer to the current hop has begun. */
@@ -62,10 +58,7 @@ final class FetchRun {
   private @Nullable HttpClientRequest asked;
   private @Nullable ResponseReader reader;
 
-  /**
-   * @param lease empty; closed on failure, handed on with what was fetched on success
-   * @param whenDone called once, on the event loop
-   */
+  /** Makes a fetch. The lease is handed on on success; {@code whenDone} runs on the event loop. */
   FetchRun(
       FetchRuntime runtime,
       FetchRequest request,
@@ -98,9 +91,7 @@ final class FetchRun {
     hop();
   }
 
-  /**
-   * Ends a fetch that nobody waits for, with no verdict on its origin; called on its event loop.
-   */
+  /** Ends a fetch that nobody waits for, with no verdict on its origin. On the event loop. */
   void giveUp() {
     leave(OriginVerdict.UNKNOWN);
     end(FetchFailure.unreachable("Nobody waits for the file any longer."));
@@ -308,8 +299,7 @@ final class FetchRun {
   }
 
   /**
-   * Reports that no byte has come for too long. Used on one event loop. A byte only notes the time,
-   * which the running timer checks when it fires. So bytes need no timers of their own.
+   * Reports that no byte came for too long. A byte notes the time and needs no timer of its own.
    */
   static final class IdleTimer {
     private final Vertx vertx;
@@ -327,7 +317,6 @@ final class FetchRun {
       this.whenIdle = whenIdle;
     }
 
-    /** Starts to wait for bytes. */
     void start() {
       stop();
       isRunning = true;
@@ -335,7 +324,6 @@ final class FetchRun {
       schedule(millis);
     }
 
-    /** Notes that a byte came. */
     void touch() {
       lastByteAt = nanoTime.getAsLong();
     }
@@ -366,11 +354,9 @@ final class FetchRun {
   }
 
   /**
-   * Disposes of a body that is not needed. A short body is read, so that its connection can be used
-   * again. Any other is cut off with its connection.
-   *
-   * <p>Cutting off at once would be wrong: a complete answer has already returned its connection to
-   * the pool, and the reset would hit the next exchange on that connection.
+   * Disposes of a body: a short one is read, any other cut off with its connection. Cutting off at
+   * once would be wrong: a complete answer has returned its connection, and the next exchange would
+   * be hit.
    */
   static final class BodyDrain {
     static final long MAX_BYTES = 64 << 10;
@@ -408,10 +394,7 @@ final class FetchRun {
     }
   }
 
-  /**
-   * Reads when an origin wants to be asked again: after a number of seconds, or at a date (RFC
-   * 9110, section 10.2.3).
-   */
+  /** Reads Retry-After: seconds, or a date (RFC 9110, section 10.2.3). */
   static final class RetryAfter {
     private static final int TOO_MANY_REQUESTS = 429;
 
@@ -420,13 +403,7 @@ final class FetchRun {
 
     private RetryAfter() {}
 
-    /**
-     * Reads the header of an answer that concerns the whole origin: 429, 502, 503 or 504.
-     *
-     * @param longest the longest time that is returned
-     * @return milliseconds from now; 0 for any other answer, and for a value that is missing,
-     *     unreadable or past
-     */
+    /** Returns milliseconds from now, for 429, 502, 503 and 504; 0 if unreadable or past. */
     static long millis(HttpClientResponse answer, Duration longest) {
       int status = answer.statusCode();
       String value = answer.getHeader("retry-after");

@@ -33,21 +33,15 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches scripts, source maps and original sources from URLs that strangers chose.
+ * Fetches files from URLs that strangers chose.
  *
  * <p>A URL is requested only if its scheme, origin and path are allowed. The connection goes to an
- * address that was resolved and checked for this very request, while Host and TLS keep the name. So
- * a name that resolves differently the second time gains nothing. The connection pool is keyed by
- * scheme, host, port and that address, so a pooled connection leads to a checked address as well.
- * Redirects pass every check again, hop by hop. With an operator's proxy, the proxy connects to the
- * checked address.
+ * address that was resolved and checked for this request, while Host and TLS keep the name, so
+ * resolving differently later gains nothing; the pool is keyed by that address too. Redirects pass
+ * every check again. An operator's proxy connects to the checked address.
  *
- * <p>After a connection that fails or breaks, or an answer of 502, 503 or 504, the fetch tries once
- * more after a short pause. An origin that keeps failing is left alone for a time: {@link
- * CircuitBreaker}.
- *
- * <p>A caller can give up: completing or cancelling the returned future cuts the fetch off, or
- * keeps it from starting.
+ * <p>A broken connection, 502, 503 and 504 are retried once after a pause; a failing origin is left
+ * alone ({@link CircuitBreaker}). Completing or cancelling the future cuts the fetch off.
  */
 @Startup
 @Singleton
@@ -59,12 +53,7 @@ public final class Fetcher {
   private final ByteBudget budget;
   private final Slots slots;
 
-  /**
-   * Makes the service's fetcher.
-   *
-   * @throws IllegalArgumentException if a configured value cannot be used; the message names the
-   *     key
-   */
+  /** Makes the service's fetcher; {@link IllegalArgumentException} names the key of a bad value. */
   @Inject
   public Fetcher(
       Vertx vertx,
@@ -83,7 +72,6 @@ public final class Fetcher {
         demo::contains);
   }
 
-  /** Makes a fetcher with other limits, for tests. */
   public Fetcher(
       Vertx vertx,
       FetchConfig config,
@@ -101,14 +89,7 @@ public final class Fetcher {
         url -> false);
   }
 
-  /**
-   * Makes a fetcher with other certificates and another clock, for tests.
-   *
-   * @param resolverOptions the options of name resolution
-   * @param options the client's first options, such as the certificates that it trusts
-   * @param nanoTime the circuit breaker's clock
-   * @param ownFiles tells which files are the service's own, at its own address
-   */
+  /** For tests: other certificates, another clock of the breaker, other own files. */
   Fetcher(
       Vertx vertx,
       FetchConfig config,
@@ -151,11 +132,8 @@ public final class Fetcher {
   }
 
   /**
-   * Fetches a file without blocking the caller. The future completes on an event loop, so continue
-   * on another thread with anything that takes time.
-   *
-   * @return completes with a {@link Fetched} that the caller closes, a {@link NotModified} if the
-   *     request has validators, or a {@link FetchFailure}; never exceptionally
+   * Never blocks and never fails. The future completes on an event loop, so go on elsewhere with
+   * work; the caller closes a {@link Fetched}. {@link NotModified} needs validators.
    */
   public CompletableFuture<FetchResult> fetch(FetchRequest request) {
     CompletableFuture<FetchResult> answer = new CompletableFuture<>();
@@ -217,12 +195,7 @@ public final class Fetcher {
     runtime.resolver().close();
   }
 
-  /**
-   * The parts that all fetches share.
-   *
-   * @param workers a few threads, for work that would block an event loop
-   * @param nanoTime a clock like {@link System#nanoTime}
-   */
+  /** The parts that all fetches share. The workers do what would block an event loop. */
   record FetchRuntime(
       Vertx vertx,
       HttpClient client,
@@ -251,11 +224,7 @@ public final class Fetcher {
     }
   }
 
-  /**
-   * The example of the page, which the service serves at its own port. Its files are the only ones
-   * at a private address that may be fetched without a grant, so the example works out of the box.
-   * They hold no secret, and a request for one has no effect.
-   */
+  /** The page's example: its files, which hold no secret, need no grant at a private address. */
   @Singleton
   public static final class OwnDemo {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -263,11 +232,6 @@ public final class Fetcher {
 
     private final boolean isServed;
 
-    /**
-     * Makes the files of the example.
-     *
-     * @param isServed whether the page and its example are served
-     */
     @Inject
     public OwnDemo(
         @ConfigProperty(name = "symbolicator.web.enabled", defaultValue = "true")

@@ -24,12 +24,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One hop of a fetch, from its URL to a connection. All addresses of its host are resolved and
- * checked once, also for a retry. Used on the fetch's event loop.
- */
+/** One hop, from its URL to a connection. Addresses are checked once. Used on the event loop. */
 final class Hop {
-  /** Carries the failure of a hop that may not be requested. */
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final transient FetchFailure failure;
@@ -51,15 +47,9 @@ final class Hop {
   private final Map<String, String> conditions;
   private final BooleanSupplier over;
 
-  /** The addresses to try, in this order. */
   private List<InetAddress> checked = List.of();
 
-  /**
-   * @param namedBy the files and redirects that led to the URL
-   * @param withOwnHeaders whether the headers that are configured for the origin are sent
-   * @param validators sent if they belong to this URL
-   * @param over tells whether the fetch has ended, so that nothing further is tried
-   */
+  /** Makes a hop, which may send the origin's headers and this URL's validators. */
   Hop(
       FetchRuntime runtime,
       WebUrl url,
@@ -80,11 +70,7 @@ final class Hop {
     return !conditions.isEmpty();
   }
 
-  /**
-   * Resolves the host and checks all its addresses.
-   *
-   * @return a failed future if the hop is {@link Refused}
-   */
+  /** Resolves the host and checks all its addresses; fails with {@link Refused}. */
   Future<Void> check() {
     return new HostAddresses(runtime.resolver())
         .of(url)
@@ -106,11 +92,7 @@ final class Hop {
         : Future.succeededFuture(List.of());
   }
 
-  /**
-   * Connects to the first checked address that accepts. May be called again.
-   *
-   * @return the unsent request; a failed future if the hop is {@link Refused} or no address accepts
-   */
+  /** Returns the unsent request at the first address that accepts. May be called again. */
   Future<HttpClientRequest> connect() {
     return ownHeaders().compose(own -> connect(checked, own)).compose(this::unlessOver);
   }
@@ -185,10 +167,7 @@ final class Hop {
       this.resolver = resolver;
     }
 
-    /**
-     * Returns the first addresses, with IPv4 and IPv6 taking turns while there are both. Where one
-     * family does not work, the other may (RFC 8305, section 4).
-     */
+    /** Takes addresses of IPv4 and IPv6 in turn: one may not work (RFC 8305, section 4). */
     static List<InetAddress> first(int count, List<InetAddress> addresses) {
       List<InetAddress> oneFamily = new ArrayList<>();
       List<InetAddress> other = new ArrayList<>();

@@ -15,10 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the answers of name servers for as long as they allow, and for at most half a minute.
- * Strangers choose the names and how many addresses each has. So only the latest names are kept,
- * and none with very many addresses. A part of the addresses would not do, because all of them have
- * to be checked each time.
+ * Remembers answers of name servers for at most half a minute. Strangers choose names and numbers
+ * of addresses: only the latest names are kept, and none with very many, as all have to be checked.
  */
 final class HostCache implements DnsCache {
   private static final int MAX_ADDRESSES = 32;
@@ -27,16 +25,10 @@ final class HostCache implements DnsCache {
   private final DefaultDnsCache cache;
   private final int maxNames;
 
-  /**
-   * Maps names to whether they have too many addresses, the latest name last. Expired names are
-   * among them.
-   */
+  /** Names, the latest last, by whether they have too many addresses. Some have expired. */
   private final Map<String, Boolean> names = new LinkedHashMap<>();
 
-  /**
-   * @param options the operator's times to live
-   * @param maxNames how many names are remembered
-   */
+  /** Makes a cache with the operator's times to live. */
   HostCache(AddressResolverOptions options, int maxNames) {
     int maxSeconds = Math.min(MAX_SECONDS, options.getCacheMaxTimeToLive());
     int minSeconds = Math.min(maxSeconds, options.getCacheMinTimeToLive());

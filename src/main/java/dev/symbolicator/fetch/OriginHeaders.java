@@ -24,9 +24,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the request headers that the operator configured for single origins. Most are secrets, so
- * messages show keys and never values. Values in files are read at each use: Kubernetes replaces
- * the files of a secret while a service runs, and fetches are rare.
+ * The operator's request headers for single origins. Most are secrets, so messages show keys only.
+ * Files are read at each use: Kubernetes replaces them while a service runs, and fetches are rare.
  */
 final class OriginHeaders {
   private static final Logger LOG = Logger.getLogger(OriginHeaders.class);
@@ -56,12 +55,7 @@ final class OriginHeaders {
 
   private final Map<String, List<Field>> byOrigin = new HashMap<>();
 
-  /**
-   * Reads the configuration, and every file once.
-   *
-   * @param allowed tells whether an origin may be asked at all
-   * @throws IllegalArgumentException if a header could never be sent; the message names the key
-   */
+  /** Reads every file once; {@link IllegalArgumentException} names the key of a bad header. */
   OriginHeaders(Map<String, OriginConfig> configured, Predicate<WebUrl> allowed) {
     new TreeMap<>(configured)
         .forEach((name, origin) -> add("symbolicator.fetch.origin." + name, origin, allowed));
@@ -116,17 +110,11 @@ final class OriginHeaders {
     return Field.dashed(name).toLowerCase(Locale.ROOT);
   }
 
-  /** Tells whether headers are configured for an origin. */
   boolean has(String origin) {
     return !byOrigin.getOrDefault(origin, List.of()).isEmpty();
   }
 
-  /**
-   * Returns the headers of an origin by name.
-   *
-   * @param workers the threads that read files
-   * @return a failed future if a value cannot be read now; the log names its key
-   */
+  /** Returns an origin's headers; fails if one cannot be read now, whose key is in the log. */
   Future<Map<String, String>> of(String origin, WorkerExecutor workers) {
     List<Field> fields = byOrigin.getOrDefault(origin, List.of());
     return fields.stream().anyMatch(field -> field.file != null)

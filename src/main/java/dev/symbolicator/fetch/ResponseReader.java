@@ -28,7 +28,6 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an answer that carries the requested body, within its limits. */
 final class ResponseReader {
   private final FetchRuntime runtime;
   private final WebUrl url;
@@ -38,11 +37,7 @@ final class ResponseReader {
   private final IdleTimer idle;
   private @Nullable BodyReceiver receiver;
 
-  /**
-   * @param url the URL that answers
-   * @param redirects the redirects that led there
-   * @param lease empty; holds headers and body on success, and nothing that counts on failure
-   */
+  /** Makes a reader. On success the lease holds headers and body, on failure nothing. */
   ResponseReader(
       FetchRuntime runtime,
       WebUrl url,
@@ -58,11 +53,7 @@ final class ResponseReader {
     this.idle = idle;
   }
 
-  /**
-   * Reads the body; called in the event that brought the response.
-   *
-   * @return the fetched body or a failure; a failed future if the connection broke
-   */
+  /** Reads the body, in the event that brought the response; fails if the connection broke. */
   Future<FetchResult> receive(HttpClientResponse response) {
     ResponseHeaders headers = new ResponseHeaders(response.headers());
     String type = headers.mediaType();
@@ -162,22 +153,17 @@ final class ResponseReader {
     return receiver != null;
   }
 
-  /** Tells whether all of the body has come. */
   boolean isAtItsEnd() {
     return receiver != null && receiver.isAtItsEnd();
   }
 
-  /** Stops reading the body, if reading has begun. */
   void abort() {
     if (receiver != null) {
       receiver.abort(new IllegalStateException("The fetch has ended."));
     }
   }
 
-  /**
-   * Receives one body on its event loop. A worker decodes the body once all of it is there. The
-   * decoder limits how much is collected until then.
-   */
+  /** Receives a body on its event loop, within the decoder's limit; a worker decodes it. */
   static final class BodyReceiver {
     private final HttpClientResponse response;
     private final Decoder decoder;
@@ -189,11 +175,7 @@ final class ResponseReader {
     private boolean isEnded;
     private boolean isAtItsEnd;
 
-    /**
-     * @param lease charged by the decoder. The body stays charged until no worker uses the body,
-     *     even if the fetch ends before.
-     * @param served makes the decoded body the result, on a worker
-     */
+    /** Makes a receiver. The body stays charged until no worker uses it. */
     BodyReceiver(
         HttpClientResponse response,
         Decoder decoder,
@@ -209,12 +191,7 @@ final class ResponseReader {
       this.idle = idle;
     }
 
-    /**
-     * Starts receiving; called on the response's event loop, in the event that brought the
-     * response.
-     *
-     * @return the decoded body; a failed future if the connection ended too early
-     */
+    /** Receives the body, in the event that brought the response; fails if the connection ended. */
     Future<Decoding> receive() {
       response.exceptionHandler(this::abort);
       response.endHandler(
@@ -256,7 +233,6 @@ final class ResponseReader {
       }
     }
 
-    /** Stops receiving. */
     void abort(Throwable cause) {
       if (!isEnded) {
         isEnded = true;
@@ -267,11 +243,10 @@ final class ResponseReader {
   }
 
   /**
-   * Turns a text into UTF-8 that is served in another encoding, since columns count the characters
-   * that the browser made of the bytes. A byte order mark decides, else the bytes if they are
-   * UTF-8, else the charset of the answer (WHATWG Encoding Standard, "decode"). A browser believes
-   * the charset before the bytes; but bytes that are UTF-8 and no ASCII are hardly ever another
-   * text, and the map of such a script was made from UTF-8.
+   * Turns other encodings into UTF-8, since columns count the browser's characters. A byte order
+   * mark decides, else the bytes if UTF-8, else the charset (WHATWG Encoding Standard, "decode"). A
+   * browser believes the charset first; but bytes that are UTF-8 are hardly ever another text, and
+   * the map of such a script was made from UTF-8.
    */
   static final class ServedText {
     private static final int PIECE = 8 * 1024;
@@ -281,12 +256,7 @@ final class ResponseReader {
 
     private ServedText() {}
 
-    /**
-     * Returns a decoded body in UTF-8.
-     *
-     * @param charset the label that the answer gives; null if it gives none
-     * @param lease holds the body, and the result afterwards
-     */
+    /** Returns a body in UTF-8. The lease holds the body, and the result afterwards. */
     static Decoding utf8(Decoding body, @Nullable String charset, ByteBudget.Lease lease) {
       if (!(body instanceof Decoding.Decoded decoded)) {
         return body;

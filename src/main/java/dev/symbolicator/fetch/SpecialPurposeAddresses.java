@@ -13,13 +13,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Tells public addresses from others by the IANA IPv4 and IPv6 Special-Purpose Address Registries
- * (RFC 6890). Cloud services at addresses that look ordinary are added.
- *
- * <p>IPv4 is public unless listed. IPv6 is refused unless it is global unicast (2000::/3) or
- * listed. Some IPv6 addresses carry an IPv4 address. They have the class of that address if their
- * form is in use: IPv4-mapped, and the well-known NAT64 prefix. Deprecated forms are refused:
- * IPv4-compatible, 6to4, Teredo, ISATAP. So is the local-use NAT64 prefix, which is ambiguous.
+ * Public addresses and others, by the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC
+ * 6890) and clouds' own. IPv4 is public unless listed; IPv6 if global unicast (2000::/3) or listed.
+ * IPv4-mapped and NAT64's well-known prefix have the class of their IPv4 address. Deprecated forms
+ * (IPv4-compatible, 6to4, Teredo, ISATAP) and the ambiguous local-use NAT64 prefix are refused.
  */
 final class SpecialPurposeAddresses {
   private static final List<AddressBlock> IPV4 =
@@ -64,11 +61,7 @@ final class SpecialPurposeAddresses {
 
   private SpecialPurposeAddresses() {}
 
-  /**
-   * Classifies an address.
-   *
-   * @param address 4 or 16 bytes in network order
-   */
+  /** Classifies 4 or 16 bytes in network order. */
   static AddressClass classify(byte[] address) {
     if (address.length == 4) {
       return firstMatch(IPV4, address, PUBLIC);

@@ -1,17 +1,11 @@
 package dev.symbolicator.freshness;
 
 /**
- * The times until which a file version may be used, in milliseconds since 1970.
- *
- * @param storable whether the version may outlive this process and be shared with other instances
- * @param freshUntil the end of the time in which the version is used without asking its origin
- * @param staleUntil the end of the time in which the version is used while its origin is asked
- * @param errorUntil the end of the time in which the version is used while its origin is
- *     unreachable
+ * How long a version may be used, in milliseconds since 1970: without asking its origin, while
+ * asking, and while the origin is unreachable. A storable one may outlive this process.
  */
 public record Expiry(boolean storable, long freshUntil, long staleUntil, long errorUntil) {
 
-  /** The ways in which a version may be used. */
   public enum Use {
     /** Use the version. */
     FRESH,
@@ -21,7 +15,6 @@ public record Expiry(boolean storable, long freshUntil, long staleUntil, long er
     EXPIRED
   }
 
-  /** Returns how the version may be used at a time. */
   public Use at(long now) {
     if (now < freshUntil) {
       return Use.FRESH;
@@ -29,7 +22,6 @@ public record Expiry(boolean storable, long freshUntil, long staleUntil, long er
     return now < staleUntil ? Use.STALE : Use.EXPIRED;
   }
 
-  /** Tells whether the version may be used at a time although its origin is unreachable. */
   public boolean outlivesErrorsAt(long now) {
     return now < errorUntil;
   }

@@ -18,37 +18,26 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes how long an HTTP answer may be used: RFC 9111 for a shared cache, within the operator's
- * limits.
+ * Computes how long an HTTP answer may be used: RFC 9111 for a shared cache, within limits.
  *
- * <p>The lifetime is given by s-maxage, else by max-age, else by Expires. Otherwise the lifetime is
- * a tenth of the file's age at the fetch. A stale version is used while its origin is asked again,
- * and while its origin is unreachable. The directives must-revalidate, proxy-revalidate, no-cache
- * and s-maxage forbid such use. The directives stale-while-revalidate and stale-if-error (RFC 5861)
- * allow such use for the time they give, also beside s-maxage. A no-store or private version stays
- * in this process's memory for the shortest time, and is never used stale.
+ * <p>The lifetime is s-maxage, else max-age, else Expires, else a tenth of the file's age. Stale
+ * use, while the origin is asked or unreachable, is forbidden by must-revalidate, proxy-revalidate,
+ * no-cache and s-maxage, and given a time by stale-while-revalidate and stale-if-error (RFC 5861),
+ * also beside s-maxage. A no-store or private version stays in memory for the shortest time.
  *
- * <p>Every request for a URL carries the same headers: the service's own, and those that the
- * operator configured for the origin. So any Vary but {@code *} selects between versions that this
- * service never asks for. A configured Authorization (section 3.5) forbids nothing: the callers of
- * this service are meant to see what the operator lets the service see.
+ * <p>Every request for a URL carries the same headers, so any Vary but {@code *} selects between
+ * versions never asked for. A configured Authorization (section 3.5) forbids nothing: callers are
+ * meant to see what the operator lets the service see.
  *
- * @param min the shortest lifetime, whatever the answer says
- * @param max the longest lifetime of an answer that is not immutable
  * @param immutable the lifetime of an answer that says immutable (RFC 8246), and of a file whose
  *     name has a hash, unless the answer demands checks
- * @param stale the longest time that a stale version is used, also where the answer gives no time
+ * @param stale the longest stale use, also where the answer gives no time
  */
 public record Freshness(Duration min, Duration max, Duration immutable, Duration stale) {
   private static final int HEURISTIC_PART = 10;
 
   /**
-   * Returns the expiry of a file version.
-   *
-   * @param stored the version's headers, updated by the last answer
-   * @param answer the headers of the last answer, whose Date and Age tell when the version was
-   *     right
-   * @param now the time of the last answer, in milliseconds since 1970
+   * Expiry by the stored headers and the last answer, whose Date and Age tell when it was right.
    */
   public Expiry of(WebUrl url, StoredHeaders stored, ResponseHeaders answer, long now) {
     CacheControl control = CacheControl.parse(stored.get(StoredHeaders.CACHE_CONTROL));
@@ -67,14 +56,8 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
   }
 
   /**
-   * Returns the expiry of a redirect.
-   *
-   * <p>Any redirect may state its lifetime. Only a permanent one may get a lifetime from its age
+   * Any redirect may state its lifetime; only a permanent one (301, 308) may get one from its age
    * (RFC 9111, section 4.2.2, and RFC 9110, section 15.1).
-   *
-   * @param url the URL that redirects
-   * @param isPermanent whether the status was 301 or 308
-   * @param now the time of the redirect's answer, in milliseconds since 1970
    */
   public Expiry ofRedirect(WebUrl url, boolean isPermanent, ResponseHeaders answer, long now) {
     StoredHeaders stored = StoredHeaders.of(answer);
@@ -89,10 +72,7 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
         fresh + stale(control, "stale-if-error"));
   }
 
-  /**
-   * Returns how long a stale version is used, in milliseconds. Beside s-maxage, only a stated time
-   * counts (RFC 9111, section 5.2.2.10).
-   */
+  /** Returns ms; beside s-maxage, only a stated time counts (RFC 9111, section 5.2.2.10). */
   private long stale(CacheControl control, String directive) {
     long unstated = control.has("s-maxage") ? 0 : Long.MAX_VALUE;
     long seconds = control.seconds(directive);
@@ -144,14 +124,10 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
   }
 
   /**
-   * Recognises file names with a hash of the file's content, as bundlers write them: {@code
-   * app.3f9c2b1a.js}, {@code index-BxK29dQz.js}. Other content gets another name, so the origin
-   * need not be asked again.
-   *
-   * <p>A hash has at least eight characters between separators, with digits and letters among them.
-   * Either all are hexadecimal digits, or the kind of character (digit, small or capital letter)
-   * changes at least at every second character. A word or a date is no hash, nor is {@code
-   * Bootstrap5}. A hash that looks like a word is only asked for more often than needed.
+   * Recognises file names with a hash of the content: {@code app.3f9c2b1a.js}, {@code
+   * index-BxK29dQz.js}. A hash has at least eight characters between separators, digits and letters
+   * among them; all are hexadecimal, or the kind of character changes at every second one. So no
+   * word, date or {@code Bootstrap5} is one; a hash like a word is only asked for more often.
    */
   static final class HashedName {
     private static final Pattern SEPARATOR = Pattern.compile("[._-]");
@@ -231,12 +207,7 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
       return directives.containsKey(directive);
     }
 
-    /**
-     * Returns the seconds that a directive gives.
-     *
-     * @return -1 if there is no such directive; 0 if its value is no number, since an invalid
-     *     lifetime counts as stale; at most 2^31, as section 1.2.2 allows
-     */
+    /** Returns -1 if absent; 0 if no number, which is stale; at most 2^31 (section 1.2.2). */
     long seconds(String directive) {
       String value = directives.get(directive);
       if (value == null) {
@@ -250,9 +221,9 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
   }
 
   /**
-   * Reads dates in the formats of HTTP (RFC 9110, section 5.6.7): {@code Sun, 06 Nov 1994 08:49:37
-   * GMT}, and two obsolete formats. These are {@code Sunday, 06-Nov-94 08:49:37 GMT} (RFC 850) and
-   * {@code Sun Nov 6 08:49:37 1994} (asctime).
+   * Dates of HTTP (RFC 9110, section 5.6.7): {@code Sun, 06 Nov 1994 08:49:37 GMT}, and the
+   * obsolete {@code Sunday, 06-Nov-94 08:49:37 GMT} (RFC 850) and {@code Sun Nov 6 08:49:37 1994}
+   * (asctime).
    */
   public static final class HttpDate {
     private static final DateTimeFormatter ASCTIME =
@@ -267,13 +238,7 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
 
     private HttpDate() {}
 
-    /**
-     * Reads a date.
-     *
-     * @param now the present time in milliseconds since 1970. A year of two digits is at most 50
-     *     years ahead
-     * @return the date in milliseconds since 1970; null if the text is no date
-     */
+    /** Reads milliseconds since 1970; null for no date. Years are at most 50 years ahead. */
     public static @Nullable Long parse(String text, long now) {
       String date = text.strip();
       int comma = date.indexOf(',');

@@ -9,10 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The header fields of an answer. Names are case-insensitive. A value has one char for each byte
- * (ISO 8859-1), so a caller that expects UTF-8 has to decode the value.
- */
+/** An answer's case-insensitive header fields. A value has a char a byte (ISO 8859-1). */
 public final class ResponseHeaders {
   /** The heap that a name or a value takes beside its characters. */
   private static final int BYTES_BESIDES = 128;
@@ -22,7 +19,6 @@ public final class ResponseHeaders {
 
   private final Map<String, List<String>> values = new TreeMap<>();
 
-  /** Copies fields in the order in which they came. */
   public ResponseHeaders(Iterable<Map.Entry<String, String>> fields) {
     for (Map.Entry<String, String> field : fields) {
       values
@@ -31,7 +27,6 @@ public final class ResponseHeaders {
     }
   }
 
-  /** Returns the bytes of heap that the fields take at most, with a byte for each character. */
   public long memory() {
     long bytes = 0;
     for (Map.Entry<String, List<String>> field : values.entrySet()) {
@@ -49,23 +44,17 @@ public final class ResponseHeaders {
     return all.isEmpty() ? null : all.get(0);
   }
 
-  /**
-   * Returns all values of a name, joined with commas, as RFC 9110, section 5.3, allows; null if
-   * absent.
-   */
+  /** Returns all values, joined with commas (RFC 9110, section 5.3); null if absent. */
   public @Nullable String joined(String name) {
     List<String> all = all(name);
     return all.isEmpty() ? null : String.join(", ", all);
   }
 
-  /** Returns all values of a name, in the order in which they came. */
   public List<String> all(String name) {
     return List.copyOf(values.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()));
   }
 
-  /**
-   * Returns the media type's essence in lower case, such as {@code text/javascript}; "" if absent.
-   */
+  /** Returns the essence of the type in lower case, {@code text/javascript}; "" if absent. */
   public String mediaType() {
     String type = first("content-type");
     if (type == null) {

@@ -9,15 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header fields that are kept with a file version. A later "not modified" replaces the fields
- * it carries and leaves the others (RFC 9111, section 3.2).
- *
- * <p>Date and Age are not kept: they describe a single answer. A value of more than {@link
- * #MAX_LENGTH} characters is not kept either. An overlong Cache-Control, Expires or Vary counts as
- * the strictest one; an overlong validator is dropped. An overlong map URL is kept as its hash,
- * which still shows that the URL changed.
- *
- * @param values the present fields, by their names in {@link #NAMES}
+ * The header fields kept with a file version; a "not modified" replaces those it carries (RFC 9111,
+ * section 3.2). Date and Age describe a single answer, and are not kept. Of values longer than
+ * {@link #MAX_LENGTH}, Cache-Control, Expires and Vary count as the strictest ones, validators are
+ * dropped, and a map's URL is kept as its hash, which still shows a change.
  */
 public record StoredHeaders(Map<String, String> values) {
   public static final String CACHE_CONTROL = "cache-control";
@@ -42,17 +37,14 @@ public record StoredHeaders(Map<String, String> values) {
   private static final List<String> NAMING_MAP = List.of(SOURCE_MAP, X_SOURCE_MAP);
   private static final int FIELD_BYTES = 64;
 
-  /** Copies the map. */
   public StoredHeaders {
     values = Map.copyOf(values);
   }
 
-  /** Returns the fields of an answer that are kept. */
   public static StoredHeaders of(ResponseHeaders answer) {
     return new StoredHeaders(Map.of()).updatedBy(answer);
   }
 
-  /** Returns these fields, replaced by those of a later answer. */
   public StoredHeaders updatedBy(ResponseHeaders answer) {
     Map<String, String> updated = new HashMap<>(values);
     for (String name : NAMES) {
@@ -79,17 +71,14 @@ public record StoredHeaders(Map<String, String> values) {
         : STRICTEST.get(name);
   }
 
-  /** Returns the bytes of heap that the fields take at most. */
   public long memory() {
     return values.values().stream().mapToLong(value -> FIELD_BYTES + value.length()).sum();
   }
 
-  /** Returns the value of a kept field; null if absent. */
   public @Nullable String get(String name) {
     return values.get(name);
   }
 
-  /** Tells whether both answers name the same source map. */
   public boolean nameSameMapAs(StoredHeaders other) {
     return Objects.equals(get(SOURCE_MAP), other.get(SOURCE_MAP))
         && Objects.equals(get(X_SOURCE_MAP), other.get(X_SOURCE_MAP));

@@ -32,11 +32,8 @@ import org.jspecify.annotations.Nullable;
  * size                                           the sum of all contents, counted now and then
  * </pre>
  *
- * <p>Keys and parts of the tail are beginnings of hashes, since texts may be long or hostile. So
- * whoever finds an entry compares the entry's own values. The folder {@code ab} is the beginning of
- * what follows: no folder of a disk has all objects.
- *
- * @param scope the tenant
+ * <p>Keys and parts of the tail are beginnings of hashes, so whoever finds an entry compares its
+ * own values. The folder {@code ab}, the beginning of what follows, keeps folders small.
  */
 record EntryNames(String scope) {
   /** Has an object for each scope. No scope has this name, since a scope has no underscore. */
@@ -50,10 +47,8 @@ record EntryNames(String scope) {
   private static final long LATEST = 9_999_999_999_999L;
 
   /**
-   * The end of a pointer's name.
-   *
-   * @param tail the inverted time of the upload, the entry's ID, and hashes of release, dist, map,
-   *     script, debug ID, name and prefixes, each of a fixed length
+   * The end of a pointer's name: the inverted time of the upload, the entry's ID, and hashes of
+   * fixed lengths of release, dist, map, script, debug ID, name and prefixes.
    */
   record Pointer(String tail) implements Comparable<Pointer> {
     private static final int ID = TIME + 1;
@@ -94,7 +89,6 @@ record EntryNames(String scope) {
       return tail.substring(at, at + length);
     }
 
-    /** Returns the time of the upload in milliseconds since 1970. */
     long uploadedAt() {
       return LATEST - Long.parseLong(part(0, TIME));
     }
@@ -215,7 +209,6 @@ record EntryNames(String scope) {
     return of("by-url", name(name)) + '-';
   }
 
-  /** Returns the prefix of the pointers of a URL or path, in one release or without one. */
   String ofBuild(ScriptName name, @Nullable String release) {
     return ofName(name) + release(release) + '-';
   }
@@ -229,7 +222,6 @@ record EntryNames(String scope) {
     return ofReleaseKey(release(release));
   }
 
-  /** Like {@link #ofRelease}, for the hash of a release. */
   String ofReleaseKey(String release) {
     return of("by-release", release) + '-';
   }
@@ -249,7 +241,6 @@ record EntryNames(String scope) {
         : prefix + pointer.tail().substring(0, TIME_FAN) + '/' + pointer.tail();
   }
 
-  /** Returns the names of the pointers that keep an entry's contents. */
   List<String> contentPointers(MapEntry entry) {
     Pointer pointer = Pointer.of(entry);
     return contents(entry).map(each -> pointer(ofContent(each), pointer)).toList();
@@ -259,7 +250,6 @@ record EntryNames(String scope) {
     return Stream.of(entry.map(), entry.text()).filter(Objects::nonNull).map(BlobId.class::cast);
   }
 
-  /** Returns the names of the pointers by which an entry is found. */
   List<String> pointers(MapEntry entry) {
     ScriptName name = ScriptName.of(entry.script());
     List<String> prefixes = new ArrayList<>(List.of(ofTime(), ofBuild(name, entry.release())));

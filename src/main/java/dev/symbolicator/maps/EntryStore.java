@@ -22,10 +22,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads and writes entries and pointers, many at once. All methods block on I/O, and throw {@link
- * dev.symbolicator.maps.objects.StoreUnavailableException} if the store cannot be used.
- */
+/** Reads and writes entries and pointers, many at once; all methods block on I/O. */
 final class EntryStore {
   private static final Logger LOG = Logger.getLogger(EntryStore.class);
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,22 +31,12 @@ final class EntryStore {
   private final ExecutorService threads;
   private final int pages;
 
-  /**
-   * Makes a store.
-   *
-   * @param threads other threads than those of callers
-   */
   EntryStore(ObjectStore objects, ExecutorService threads, MapLimits limits) {
     this.objects = objects;
     this.threads = threads;
     pages = limits.pages();
   }
 
-  /**
-   * The pointers of a key.
-   *
-   * @param isWhole whether there are no more
-   */
   record Listing(List<Pointer> pointers, boolean isWhole) {
     static final Listing EMPTY = new Listing(List.of(), true);
   }
@@ -70,18 +57,9 @@ final class EntryStore {
     return new Listing(List.copyOf(found), after == null);
   }
 
-  /**
-   * Some of the pointers of a key.
-   *
-   * @param next the name after which the others come; null if there are none
-   */
+  /** Some pointers of a key, and the name after which the others come; null if there are none. */
   record Page(List<Pointer> pointers, @Nullable String next) {}
 
-  /**
-   * Lists some pointers with a prefix.
-   *
-   * @param after the name after which they come; empty for the first ones
-   */
   Page page(String prefix, String after, int most) throws IOException {
     ObjectPage page = objects.list(prefix, after, most);
     List<Pointer> pointers =
@@ -94,7 +72,6 @@ final class EntryStore {
         pointers, page.isLast() ? null : page.objects().get(page.objects().size() - 1).name());
   }
 
-  /** Returns an entry; null if there is none. */
   @Nullable MapEntry entry(String scope, String id) throws IOException {
     String name = new EntryNames(scope).entry(id);
     MapEntry entry = read(name, new TypeReference<MapEntry>() {});
@@ -108,7 +85,6 @@ final class EntryStore {
     return entry != null && Pointer.of(entry).equals(pointer) ? entry : null;
   }
 
-  /** Returns the entries of pointers that have one. */
   List<MapEntry> entries(String scope, List<Pointer> pointers) throws IOException {
     return map(pointers, pointer -> entry(scope, pointer)).stream()
         .filter(Objects::nonNull)
@@ -116,7 +92,6 @@ final class EntryStore {
         .toList();
   }
 
-  /** Returns a list of prefixes; null if there is none. */
   @Nullable List<String> prefixes(String scope, String prefixes) throws IOException {
     return read(new EntryNames(scope).prefixList(prefixes), new TypeReference<List<String>>() {});
   }
@@ -152,12 +127,10 @@ final class EntryStore {
     return byFolder.values();
   }
 
-  /** Work on one of many objects. */
   interface ObjectWork<T> {
     void accept(T each) throws IOException;
   }
 
-  /** Reading of one of many objects. */
   interface ObjectReading<T, R> {
     @Nullable R read(T each) throws IOException;
   }
@@ -173,11 +146,7 @@ final class EntryStore {
             });
   }
 
-  /**
-   * Reads several objects at once.
-   *
-   * @return the results in the order of the objects
-   */
+  /** Reads objects at once; the results are in the order of the objects. */
   <T, R> List<@Nullable R> map(Collection<T> all, ObjectReading<T, R> reading) throws IOException {
     List<Callable<R>> calls = new ArrayList<>();
     all.forEach(each -> calls.add(() -> reading.read(each)));

@@ -28,14 +28,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries the keys of {@link MapSearch} in their order, on what one view of a scope shows.
+ * Tries the keys of {@link MapSearch} in their order, on one view of a scope. The choice is among
+ * pointers, whose parts are hashes; then the entry's own values are compared. A pointer whose entry
+ * is gone or has other values is void, and the key is tried again.
  *
- * <p>The choice is made among pointers, whose parts are hashes. Then the chosen entry is read and
- * its own values are compared. A pointer whose entry is gone, was uploaded again, or has other
- * values is void, and the key is tried without it.
- *
- * <p>Of one URL, release and dist, only the newest upload is found by its URL. It takes the place
- * of the others even if it contradicts a higher key, since the others were replaced.
+ * <p>Of one URL, release and dist, only the newest upload is found by its URL, even if it
+ * contradicts a higher key: the others were replaced.
  */
 final class KeySearch {
   private final View view;
@@ -51,11 +49,7 @@ final class KeySearch {
   private final @Nullable List<Step> steps;
   private final Set<Pointer> gone = new HashSet<>();
 
-  /**
-   * Begins a search.
-   *
-   * @param steps takes the steps, for people; null if nobody asks for them
-   */
+  /** Begins a search, whose steps are for people; null if nobody asks for them. */
   KeySearch(View view, ScriptRef ref, MapLimits limits, @Nullable List<Step> steps) {
     this.view = view;
     this.ref = ref;
@@ -79,17 +73,12 @@ final class KeySearch {
     return Stream.concat(urls.stream(), paths.stream()).toList();
   }
 
-  /** Tries the keys 1 to 4. */
   MapChoice byReference() {
     FoundMap found = references();
     return found == null ? NoMap.INSTANCE : found;
   }
 
-  /**
-   * Tries all keys.
-   *
-   * @param web null if the web has no such script, or must not be asked
-   */
+  /** Tries all keys. The web is null if it has no such script, or must not be asked. */
   MapChoice with(@Nullable BuildIdentity web) {
     MapChoice found = references();
     if (found == null) {
@@ -280,13 +269,7 @@ final class KeySearch {
 
   // ---- one key -------------------------------------------------------------------------------
 
-  /**
-   * What a key chooses.
-   *
-   * @param pointer null if the key chooses none
-   * @param different pointers that kept the key from choosing, since their maps differ
-   * @param reason says in a sentence why there is none
-   */
+  /** What a key chooses; else pointers whose maps differ, and why there is none. */
   private record Pick(@Nullable Pointer pointer, List<Pointer> different, Supplier<String> reason) {
     static Pick of(Pointer pointer) {
       return new Pick(pointer, List.of(), () -> "");
@@ -395,17 +378,13 @@ final class KeySearch {
         && prefixes.stream().map(WebUrl::comparable).anyMatch(WebUrl.comparable(url)::startsWith);
   }
 
-  /** Tells whether a part of a pointer stands for a value. */
   private static boolean isSome(String part) {
     return part.chars().anyMatch(digit -> digit != '0');
   }
 
   // ---- contradictions ------------------------------------------------------------------------
 
-  /**
-   * Tells whether an entry has the profile's debug ID, or may have it. A script that was uploaded
-   * with its map and has no debug ID is another one.
-   */
+  /** Tells whether an ID fits. A script that was uploaded without an ID is another one. */
   private boolean fitsDebugId(Pointer pointer) {
     return fitsDebugId(pointer, ref.debugId());
   }
@@ -423,7 +402,6 @@ final class KeySearch {
         || pointer.script().equals(EntryNames.key(sha256));
   }
 
-  /** Tells whether an entry contradicts neither the profile's debug ID nor its hash. */
   private boolean fits(Pointer pointer) {
     return fitsDebugId(pointer) && fitsScript(pointer, ref.sha256());
   }
@@ -434,7 +412,6 @@ final class KeySearch {
             || (fitsDebugId(pointer, web.debugId()) && fitsScript(pointer, web.script().sha256())));
   }
 
-  /** Like {@link #fits(Pointer)}, by the entry's own values. */
   private boolean fits(MapEntry entry) {
     boolean fitsId =
         ref.debugId() == null
@@ -482,11 +459,8 @@ final class KeySearch {
   }
 
   /**
-   * Chooses among pointers of one script, of which the newest of each release and dist counts.
-   * Those without a dist come first. Others are chosen only if all have one map, since no profile
-   * names its dist.
-   *
-   * @param web files whose identity the entry must not contradict; null if unknown
+   * The newest of each release and dist counts, those without a dist first; others only if all have
+   * one map, since no profile names its dist. The entry must not contradict the web's files.
    */
   private Pick newest(List<Pointer> some, @Nullable BuildIdentity web) {
     List<Pointer> fitting = where(latest(some), each -> fits(each, web));
@@ -503,12 +477,7 @@ final class KeySearch {
             () -> "The uploads of " + chosen.size() + " dists differ. Upload one without a dist.");
   }
 
-  /**
-   * Chooses among pointers with one debug ID, which all have one map, except after two uploads at
-   * once.
-   *
-   * @param sha256 the hash of the script; null if unknown
-   */
+  /** Chooses by a debug ID, of which all have one map, except after two uploads at once. */
   private Pick identified(List<Pointer> some, @Nullable String sha256) {
     if (haveOneMap(some)) {
       return Pick.of(best(some, sha256));
@@ -550,7 +519,6 @@ final class KeySearch {
             entry.release() == null ? "" : ", release " + entry.release());
   }
 
-  /** Says why no upload with a debug ID was used. */
   private String noDebugId(String id) {
     if (!withDebugId(id).isEmpty()) {
       return "Different maps have the debug ID " + id + ". Delete the wrong ones.";
@@ -571,7 +539,6 @@ final class KeySearch {
             .formatted(release, others);
   }
 
-  /** Says why uploads found by the files on the web were not used. */
   private String ofOtherReleases(List<Pointer> all, String key) {
     String others = releases(all);
     return all.isEmpty()

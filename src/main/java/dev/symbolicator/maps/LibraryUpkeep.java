@@ -35,18 +35,15 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a library does by itself, on one thread: it removes what uploads and deletions leave behind,
- * deletes releases that nobody uses, and counts the size of scopes.
+ * What a library does on one thread: it removes what uploads and deletions leave behind, deletes
+ * unused releases, and counts sizes.
  *
- * <p>An upload or a deletion first writes a note of its entries. Once it is done, or a day later if
- * its process has ended, the pointers of those entries are deleted that do not exist, or have
- * another time by now; then their contents, if no pointer refers to them. So nothing has to be
- * searched for.
+ * <p>An upload or a deletion first writes a note of its entries. Once it is done, or a day later,
+ * pointers of those that are gone are deleted, then contents without pointers: no searching.
  *
- * <p>Another upload may begin to refer to a content at the moment at which it is deleted. Uploads
- * write their pointers before they look whether the content is there, and look once more at their
- * end. So a copy is kept until the pointers were listed once more after the deletion, and is stored
- * again if there is one: one of the two sides sees the other.
+ * <p>Another upload may refer to a content being deleted. It writes its pointers before it looks
+ * for the content, and looks again at its end; here a copy is kept until the pointers were listed
+ * after the deletion, and stored again if there is one. So one of the two sides sees the other.
  */
 final class LibraryUpkeep implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LibraryUpkeep.class);
@@ -87,18 +84,12 @@ final class LibraryUpkeep implements AutoCloseable {
             .register(metrics);
   }
 
-  /** Work that needs the store. */
   interface StoreWork {
     void run() throws IOException;
   }
 
-  /** Deletes the entries of a release, or one entry. */
   interface Expiry {
-    /**
-     * Deletes entries.
-     *
-     * @param release the part of pointers that stands for a release; null for one entry
-     */
+    /** Deletes by the part of pointers that stands for a release; null for one entry. */
     void expire(String scope, @Nullable String release, String id) throws IOException;
   }
 
@@ -140,7 +131,6 @@ final class LibraryUpkeep implements AutoCloseable {
     failures.increment();
   }
 
-  /** Tries work again and again until it can be done. */
   void insist(StoreWork work) {
     Future<?> unused =
         thread.schedule(
@@ -167,7 +157,6 @@ final class LibraryUpkeep implements AutoCloseable {
     return name;
   }
 
-  /** Tidies up after the entries of a note, on the thread. */
   void finish(String scope, String note) {
     later(() -> attempt(() -> tidyUp(scope, note)));
   }
@@ -181,7 +170,6 @@ final class LibraryUpkeep implements AutoCloseable {
     }
   }
 
-  /** Removes the pointers and contents that the entries of a note have left behind. */
   void tidyUp(String scope, String note) throws IOException {
     List<MapEntry> entries = store.read(note, new TypeReference<List<MapEntry>>() {});
     if (entries != null) {
@@ -239,12 +227,7 @@ final class LibraryUpkeep implements AutoCloseable {
 
   // ---- sizes ---------------------------------------------------------------------------------
 
-  /**
-   * The size of a scope, as one of the instances has counted it.
-   *
-   * @param bytes of all contents, inflated
-   * @param countedAt in milliseconds since 1970
-   */
+  /** A scope's size as one instance counted it: inflated bytes, at milliseconds since 1970. */
   record CountedSize(long bytes, long entries, long countedAt) {}
 
   /** The size of a scope, with what this instance has stored and deleted since it was counted. */
@@ -308,7 +291,6 @@ final class LibraryUpkeep implements AutoCloseable {
     return size.bytes();
   }
 
-  /** Notes what this instance has stored or deleted. */
   void added(String scope, long entries, long bytes) {
     size(scope).add(entries, bytes);
   }
@@ -403,7 +385,6 @@ final class LibraryUpkeep implements AutoCloseable {
     uses.end();
   }
 
-  /** Deletes what was not used for long, and names of days before the last one. */
   private final class LastUses {
     private static final int DAY_DIGITS = 7;
 

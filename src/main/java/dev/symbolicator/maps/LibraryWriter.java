@@ -30,12 +30,10 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds entries to the library and deletes entries.
- *
- * <p>An upload writes a note, the pointers that keep its contents, the contents, the other
- * pointers, the entries, and {@code changes}; then it looks whether all contents are there. A
- * deletion writes a note, deletes the entries, and writes {@code changes}. So at whichever step a
- * process is killed, no entry lacks its content.
+ * Adds and deletes entries. An upload writes a note, the pointers that keep its contents, the
+ * contents, the other pointers, the entries, and {@code changes}, then looks for the contents. A
+ * deletion writes a note, deletes, and writes {@code changes}. So whenever a process is killed, no
+ * entry lacks its content.
  */
 final class LibraryWriter {
   private final EntryStore store;
@@ -53,12 +51,7 @@ final class LibraryWriter {
   /** Names of lists of prefixes that are stored; the operator configures the lists, so few. */
   private final Set<String> prefixLists = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Makes a writer.
-   *
-   * @param deleted is told each deleted entry
-   * @param maxBytes the most bytes of one scope's maps and scripts, inflated
-   */
+  /** Makes a writer, for so many bytes of one scope's maps and scripts, inflated. */
   LibraryWriter(
       EntryStore store,
       LookUpCache cache,
@@ -182,10 +175,7 @@ final class LibraryWriter {
     }
   }
 
-  /**
-   * Stores contents that are not there, and such as are there for some time: a damaged one is
-   * repaired by the next upload.
-   */
+  /** Stores contents that are not there, or are there for some time: that repairs damaged ones. */
   private void storeContents(String scope, UploadPlan plan, Collection<SpooledBlob> contents)
       throws IOException {
     long old = clock.millis() - limits.again().toMillis();
@@ -229,15 +219,11 @@ final class LibraryWriter {
     }
   }
 
-  /**
-   * Tells whether instances may remember that an entry is absent: the process that wrote it may
-   * have ended before it said so.
-   */
+  /** Tells whether instances may remember an entry as absent: its writer may have ended. */
   private boolean isNew(MapEntry entry) {
     return clock.millis() - entry.uploadedAt() < limits.remembered().toMillis();
   }
 
-  /** Tells all instances that the scope has changed. */
   private void change(String scope) throws IOException {
     String version = UUID.randomUUID().toString();
     store
@@ -302,7 +288,6 @@ final class LibraryWriter {
     return ScriptName.of(entry.script()).comparable().equals(ScriptName.of(script).comparable());
   }
 
-  /** Deletes the entries of a release, or one entry, that were not used for long. */
   void expire(String scope, @Nullable String release, String id) throws IOException {
     int unused =
         release == null

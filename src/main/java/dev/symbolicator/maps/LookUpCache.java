@@ -28,15 +28,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers what look-ups have listed and read, so that a known script costs no request.
  *
- * <p>A look-up is a function of a {@link View}. It is run at once, on the caller's thread, if all
- * that it asks for is remembered. If not, what is missing is read side by side on other threads,
- * and the function is run again. So a look-up never blocks.
+ * <p>A look-up is a function of a {@link View}: run at once if all it asks for is remembered; else
+ * what is missing is read side by side on other threads, and it is run again. So it never blocks.
  *
- * <p>What is remembered holds while the object {@code changes} of the scope is what it was before
- * the reading. That object is read while its scope is in use, at most every two seconds, and the
- * answer of an instance is at most four seconds old. While the store cannot be used, what is
- * remembered holds, however old; anything else fails at once for five seconds, and is tried again
- * after. Thread-safe.
+ * <p>What is remembered holds while the scope's object {@code changes} is the same. That is read
+ * while the scope is in use, at most every two seconds, and is at most four seconds old. While the
+ * store cannot be used, what is remembered holds; anything else fails at once for five seconds.
+ * Thread-safe.
  */
 final class LookUpCache {
   private static final int VERSION_BYTES = 100;
@@ -55,10 +53,9 @@ final class LookUpCache {
   private volatile @Nullable Failure failure;
 
   /**
-   * Makes an empty cache.
+   * Without a store, every scope is without uploads.
    *
-   * @param store null if there is none; then every scope is without uploads
-   * @param deleted is told entries that were remembered and are no longer there
+   * @param deleted is told remembered entries that are no longer there
    * @param failed is told each failure of the store
    */
   LookUpCache(
@@ -96,11 +93,7 @@ final class LookUpCache {
     PREFIXES
   }
 
-  /**
-   * Something that is read.
-   *
-   * @param name the prefix of the list, or the ID of the object
-   */
+  /** Something that is read: the prefix of a list, or the ID of an object. */
   private record Key(Kind kind, String scope, String name) {}
 
   /** Something that was read at a version of the scope; a null value is absent. */
@@ -216,7 +209,6 @@ final class LookUpCache {
     version(scope).written(version);
   }
 
-  /** Returns whether a scope is known to have no uploads. */
   boolean isEmpty(String scope) {
     return ScopeVersion.NONE.equals(version(scope).current());
   }
@@ -255,7 +247,6 @@ final class LookUpCache {
     }
   }
 
-  /** Runs a look-up on what is remembered; null if something is missing. */
   <T> @Nullable T now(String scope, Function<View, T> lookUp) {
     try {
       return lookUp.apply(new View(scope, version(scope).current()));
@@ -264,12 +255,7 @@ final class LookUpCache {
     }
   }
 
-  /**
-   * Runs a look-up.
-   *
-   * @param isChecked whether to read {@code changes} even if it was read just now
-   * @return fails with an {@link UncheckedIOException} if the store cannot be used
-   */
+  /** Runs a look-up, maybe on {@code changes} read anew; {@link UncheckedIOException}. */
   <T> CompletableFuture<T> run(String scope, boolean isChecked, Function<View, T> lookUp) {
     boolean mustAsk = isChecked && store != null;
     return run(new View(scope, mustAsk ? null : version(scope).current()), lookUp);

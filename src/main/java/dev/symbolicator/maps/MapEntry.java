@@ -13,22 +13,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One uploaded source map, the script it belongs to, and the keys by which both are found.
+ * One uploaded source map, its script, and the keys by which both are found.
  *
- * @param id the entry's name: a hash of its keys, content and prefixes, 32 hexadecimal digits. An
- *     upload that is repeated has an equal ID
- * @param scope the tenant: lower-case letters, digits and hyphens
- * @param script the script's absolute URL without a fragment, or its path as {@code
- *     ~/assets/app.js}
- * @param release null for an upload without a release
- * @param dist Sentry's distribution of the release; null if none
- * @param debugId in lower case with hyphens; null if neither script nor map has one
- * @param project a label of the uploader's; null if none
- * @param map the map's content
- * @param text the script's content; null if the map was uploaded alone
- * @param contentSha256 the {@link ScriptContent#sha256} of the script; null if the map was uploaded
- *     alone
- * @param prefixes the URL prefixes of scripts that this entry may answer; empty for all
+ * @param id a hash of keys, content and prefixes, 32 hexadecimal digits, equal if repeated
+ * @param script an absolute URL without fragment, or a path as {@code ~/assets/app.js}
+ * @param dist Sentry's distribution of the release
+ * @param debugId in lower case with hyphens; of script or map
+ * @param project a label of the uploader's
+ * @param text null if the map was uploaded alone
+ * @param contentSha256 the script's {@link ScriptContent#sha256}
+ * @param prefixes of URLs of scripts that this entry may answer; empty for all
  * @param uploadedBy the name of the token
  * @param uploadedAt in milliseconds since 1970
  */
@@ -50,7 +44,6 @@ public record MapEntry(
 
   static final int ID_DIGITS = 32;
 
-  /** Copies the list. */
   public MapEntry {
     Objects.requireNonNull(id);
     Objects.requireNonNull(scope);
@@ -98,12 +91,7 @@ public record MapEntry(
         uploadedAt);
   }
 
-  /**
-   * Returns a script as entries name it: an absolute URL as browsers write it, without its
-   * fragment, or a path that begins with {@code ~/}.
-   *
-   * @return null if the text is neither a URL nor such a path
-   */
+  /** Returns a URL as browsers write it, without fragment, or a {@code ~/} path, or null. */
   public static @Nullable String canonicalScript(String script) {
     if (!script.startsWith(ScriptName.PATH + '/')) {
       WebUrl url = WebUrl.parse(script);
@@ -113,10 +101,7 @@ public record MapEntry(
     return url == null ? null : ScriptName.PATH + url.pathAndQuery();
   }
 
-  /**
-   * Returns the ID of an entry. Each part has its length in front, so no part can look like two, or
-   * like a part that is absent.
-   */
+  /** Returns an ID. Each part has its length in front, so none looks like two or absent. */
   private static String hash(
       String scope,
       String script,
@@ -139,7 +124,6 @@ public record MapEntry(
     return Sha256.of(parts.toString().getBytes(StandardCharsets.UTF_8)).substring(0, ID_DIGITS);
   }
 
-  /** Returns whether a text can be the ID of an entry: 32 lower-case hexadecimal digits. */
   static boolean isId(String text) {
     return text.matches("[0-9a-f]{32}");
   }
@@ -161,19 +145,13 @@ public record MapEntry(
         time);
   }
 
-  /**
-   * Tells whether the entry names its script by a path, so that any origin may serve the script.
-   */
+  /** Tells whether only a path is named, so that any origin may serve the script. */
   public boolean hasPathOnly() {
     return script.startsWith("~/");
   }
 
   /**
-   * The URL or the path of a script in three parts, which together are the whole.
-   *
-   * @param directory the text up to the last slash of the path, with the slash
-   * @param file the last segment of the path
-   * @param query the query with its question mark; empty if there is none
+   * A URL or path, which is the directory with its slash, the file, and the query with its mark.
    */
   record ScriptName(String directory, String file, String query) {
     private static final String PATH = "~";
@@ -186,9 +164,7 @@ public record MapEntry(
           script.substring(0, slash), script.substring(slash, end), script.substring(end));
     }
 
-    /**
-     * Returns the name of an upload that gives only the path of a URL; null if there is no path.
-     */
+    /** Returns the name of an upload that gives only the path; null if there is no path. */
     static @Nullable ScriptName pathOf(WebUrl url) {
       return url.path().startsWith("/") ? of(PATH + url.pathAndQuery()) : null;
     }
@@ -198,12 +174,7 @@ public record MapEntry(
       return of(WebUrl.comparable(toString()));
     }
 
-    /**
-     * Returns a file's name in a form that is equal for names that are easily mistaken for each
-     * other: encoded twice, with plus signs for spaces, or in another case.
-     *
-     * @param file without its query
-     */
+    /** Returns a form equal for files encoded twice, with plus for space, or another case. */
     static String lookalike(String file) {
       String once = file.replaceAll("%(?:25)+", "%");
       return WebUrl.comparable(once).replace('+', ' ').toLowerCase(Locale.ROOT);

@@ -37,9 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The library of uploaded source maps in a folder or a bucket, which all instances share. The
- * store's own lists are the index ({@link EntryNames}): a look-up lists the keys of its script, and
- * remembers what it found. Look-ups never block; all other methods block on I/O. Another instance's
- * changes are seen within five seconds.
+ * store's own lists are the index ({@link EntryNames}). Look-ups never block; all other methods do.
+ * Another instance's changes are seen within five seconds.
  */
 @Startup
 @ApplicationScoped
@@ -67,21 +66,13 @@ public class MapLibrary {
   private volatile boolean isReady;
   private volatile boolean isOld;
 
-  /**
-   * Opens the library. Nothing is read but whether the store can be used.
-   *
-   * @throws IllegalStateException if the store is of another design
-   */
+  /** Opens the library; {@link IllegalStateException} if the store is of another design. */
   @Inject
   public MapLibrary(MapsConfig config, MapStore store, MeterRegistry metrics, Clock clock) {
     this(config, MapLimits.DEFAULT, store.objects(), store, metrics, clock);
   }
 
-  /**
-   * Makes a library with other limits, for tests.
-   *
-   * @param objects takes the place of those of the store; null if there is no store
-   */
+  /** Makes a library of these objects, for tests; null if there is no store. */
   public MapLibrary(
       MapsConfig config,
       MapLimits limits,
@@ -160,12 +151,10 @@ public class MapLibrary {
     return writer;
   }
 
-  /** Tells whether a folder or a bucket for uploads is configured. */
   public boolean isOn() {
     return store != null;
   }
 
-  /** Looks a script up. */
   public MapSearch search(ScriptRef ref) {
     return new MapSearch(cache, ref, limits, false);
   }
@@ -176,27 +165,17 @@ public class MapLibrary {
   }
 
   /**
-   * Adds maps. All that belongs to them is durable when the method returns, and look-ups of this
-   * instance find the maps.
+   * Adds maps, durably, with one outcome for each; a dry run only says what would happen.
    *
-   * @param isDryRun whether only to say what would happen
-   * @return one outcome per map, in the order of the maps
    * @throws IllegalArgumentException if a script is not as {@link MapEntry#canonicalScript}, or a
    *     text is longer than {@link MapLimits} allow
-   * @throws IOException if the store is not available
    */
   public List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun)
       throws IOException {
     return writer().add(uploader, maps, isDryRun);
   }
 
-  /**
-   * Returns the entry of a script that this uploader sent before with its map, and notes that it is
-   * used; null if there is none.
-   *
-   * @param contentSha256 as {@link MapEntry#contentSha256}
-   * @throws IOException if the store is not available
-   */
+  /** Returns the entry of a script that was sent before, and notes its use; null if none. */
   public @Nullable MapEntry find(
       Uploader uploader,
       String script,
@@ -207,21 +186,11 @@ public class MapLibrary {
     return writer().find(uploader, script, release, dist, contentSha256);
   }
 
-  /**
-   * A part of a list of entries, the newest first.
-   *
-   * @param next the ID of an entry after which the others come; null if there are none
-   */
+  /** Entries, the newest first, and the ID after which the others come; null if there are none. */
   public record EntryPage(List<MapEntry> entries, @Nullable String next) {}
 
   /**
-   * Lists entries, the newest first.
-   *
-   * @param release only entries of this release; null for all
-   * @param after {@link EntryPage#next} of the page before; null for the first page
-   * @param most the most entries of the page
-   * @return null if no entry has the ID
-   * @throws IOException if the store is not available
+   * Lists entries, the newest first, after {@link EntryPage#next}; null if no entry has that ID.
    */
   public @Nullable EntryPage list(
       String scope, @Nullable String release, @Nullable String after, int most) throws IOException {
@@ -250,13 +219,7 @@ public class MapLibrary {
         entries, next == null || entries.isEmpty() ? null : entries.get(entries.size() - 1).id());
   }
 
-  /**
-   * Deletes entries that the uploader may delete. At least one of the keys is not null, and all
-   * that are must match.
-   *
-   * @return the number of deleted entries
-   * @throws IOException if the store is not available; some entries may be deleted then
-   */
+  /** Deletes entries that match all keys and that the uploader may delete; counts them. */
   public int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
       throws IOException {
@@ -290,10 +253,7 @@ public class MapLibrary {
     }
   }
 
-  /**
-   * Calls a listener with each entry that this instance has deleted, or has looked up and no longer
-   * finds. A listener must be quick.
-   */
+  /** Calls a quick listener with entries that this instance deleted or no longer finds. */
   public void onDeletion(Consumer<MapEntry> listener) {
     deletionListeners.add(listener);
   }
@@ -308,16 +268,9 @@ public class MapLibrary {
     }
   }
 
-  /**
-   * The outcome of adding one map to the library.
-   *
-   * @param entry the entry as it is, or would be, stored
-   * @param other the entry that was replaced, or that is in conflict; null if there is none
-   */
+  /** The entry as it is or would be stored, and the one that it replaced or conflicts with. */
   public record Added(MapEntry entry, AddOutcome outcome, @Nullable MapEntry other) {
-    /** What adding an entry did. */
     public enum AddOutcome {
-      /** The entry is new. */
       STORED,
       /** An equal entry was there already. */
       UNCHANGED,
@@ -329,7 +282,6 @@ public class MapLibrary {
       FULL
     }
 
-    /** Tells whether the entry is in the library. */
     public boolean isStored() {
       return outcome != AddOutcome.CONFLICT && outcome != AddOutcome.FULL;
     }
@@ -339,16 +291,7 @@ public class MapLibrary {
     }
   }
 
-  /**
-   * A map to be added to the library, with its script if that is known.
-   *
-   * @param script as {@link MapEntry#script}
-   * @param release as {@link MapEntry#release}
-   * @param dist as {@link MapEntry#dist}
-   * @param debugId as {@link MapEntry#debugId}
-   * @param text null if the map is uploaded alone
-   * @param contentSha256 as {@link MapEntry#contentSha256}
-   */
+  /** A map to be added, with its script if that is known; see {@link MapEntry}. */
   public record NewMap(
       String script,
       @Nullable String release,
@@ -358,28 +301,15 @@ public class MapLibrary {
       @Nullable SpooledBlob text,
       @Nullable String contentSha256) {}
 
-  /**
-   * Who uploads or deletes.
-   *
-   * @param scope the tenant
-   * @param token the token's name, for the audit log
-   * @param prefixes the URL prefixes of scripts that the token may upload for; empty for all
-   * @param project a label; null if none
-   */
+  /** Who uploads: the token's name, its URL prefixes, empty for all, and a label. */
   public record Uploader(
       String scope, String token, List<String> prefixes, @Nullable String project) {
 
-    /** Copies the list. */
     public Uploader {
       prefixes = List.copyOf(prefixes);
     }
 
-    /**
-     * Tells whether this uploader may delete an entry of the scope: all scripts that the entry may
-     * answer are among those that the uploader may upload for.
-     *
-     * @param ofEntry the entry's prefixes
-     */
+    /** Tells whether all scripts that an entry may answer are among the uploader's. */
     boolean mayDelete(List<String> ofEntry) {
       return prefixes.isEmpty()
           || (!ofEntry.isEmpty()
@@ -388,9 +318,8 @@ public class MapLibrary {
   }
 
   /**
-   * Says that this instance is not ready until it could use the store of uploaded source maps once.
-   * Before that, it would answer no script. An instance that was ready stays ready while the store
-   * is gone, since it remembers what it has looked up.
+   * Not ready until the store could be used once: before, no script would be answered. Afterwards,
+   * what was looked up is remembered.
    */
   @Readiness
   @ApplicationScoped
@@ -413,7 +342,6 @@ public class MapLibrary {
     }
   }
 
-  /** Configures how many source maps a scope may upload, and how long they are kept. */
   @ConfigMapping(prefix = "symbolicator.maps")
   public interface MapsConfig {
 

@@ -4,23 +4,23 @@ import dev.symbolicator.memory.HeapShare;
 import java.time.Duration;
 
 /**
- * The fixed limits of the library of uploaded source maps.
+ * Fixed limits of the library.
  *
- * @param rememberedBytes the heap that remembered look-ups may take, by estimate
- * @param scriptLength the longest URL or path of an uploaded script, in UTF-16 units
- * @param labelLength the longest release, dist or project, in UTF-16 units
- * @param atOnce the objects of all uploads, deletions and look-ups that are written or read at once
- * @param pages the most pages of 1,000 uploads of one key that a look-up reads
+ * @param rememberedBytes heap of look-ups, by estimate
+ * @param scriptLength of URLs and paths, in UTF-16 units
+ * @param labelLength of release, dist or project, in UTF-16 units
+ * @param atOnce objects that are written or read at once
+ * @param pages of 1,000 uploads of one key that a look-up reads
  * @param refresh the age from which an instance asks whether the library has changed
  * @param stale the age from which a look-up waits for that answer
- * @param patience how long a look-up waits for the store if an older answer is remembered
- * @param remembered how long a look-up is remembered while the library does not change
- * @param pause the time in which a store that failed is not asked again
- * @param sweep the time between two looks for old releases, unfinished work and the size
- * @param noteAge the age from which unfinished work is taken for that of an ended process
- * @param again the age from which content is stored again by an upload that brings it
- * @param nearMisses the most near misses that a report names
- * @param nearSeen the most uploads of one file name that are looked at for near misses
+ * @param patience of a look-up for the store, if an older answer is remembered
+ * @param remembered while the library does not change
+ * @param pause after a failure of the store
+ * @param sweep between looks for old releases, unfinished work and the size
+ * @param noteAge from which unfinished work is that of an ended process
+ * @param again the age from which content is stored again by an upload
+ * @param nearMisses that a report names
+ * @param nearSeen uploads of one file name that are looked at for near misses
  */
 public record MapLimits(
     long rememberedBytes,
@@ -38,7 +38,6 @@ public record MapLimits(
     Duration again,
     int nearMisses,
     int nearSeen) {
-  /** The limits of the service; tests use others. */
   public static final MapLimits DEFAULT =
       new MapLimits(
           HeapShare.REMEMBERED_UPLOADS.bytes(),

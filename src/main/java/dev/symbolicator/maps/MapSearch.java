@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look-up of a script in the library of uploaded maps, by the keys in their order. A key that
- * is higher in the order is more certain. An entry that contradicts a higher key is never used.
+ * One look-up of a script by the keys in their order, the most certain first. An entry that
+ * contradicts a higher key is never used.
  *
  * <ol>
  *   <li>the debug ID that came with the profile
@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>the script's URL, if the profile names no release
  * </ol>
  *
- * <p>No method blocks. Each sees the library as it is then: an upload that comes while the web is
- * asked is found by the next method.
+ * <p>No method blocks; each sees the library as it is then.
  */
 public final class MapSearch {
   private final LookUpCache cache;
@@ -33,12 +32,7 @@ public final class MapSearch {
   private final boolean isExplained;
   private volatile Function<KeySearch, MapChoice> last = KeySearch::byReference;
 
-  /**
-   * Makes a look-up.
-   *
-   * @param isExplained whether {@link #steps} will be asked for, and the answer be no older than
-   *     the question
-   */
+  /** Makes a look-up. An explained one has {@link #steps}, and a fresh answer. */
   MapSearch(LookUpCache cache, ScriptRef ref, MapLimits limits, boolean isExplained) {
     this.cache = cache;
     this.ref = ref;
@@ -46,7 +40,6 @@ public final class MapSearch {
     this.isExplained = isExplained;
   }
 
-  /** The key by which an entry was found. */
   public enum MatchedKey {
     DEBUG_ID("the debug ID in the profile"),
     SCRIPT_HASH("the script's hash in the profile"),
@@ -62,16 +55,13 @@ public final class MapSearch {
       this.words = words;
     }
 
-    /** Returns the key in words, for reports. */
     public String words() {
       return words;
     }
   }
 
-  /** The answer of a look-up. */
   public sealed interface MapChoice permits FoundMap, NoMap, Refusal, Unreachable {}
 
-  /** An uploaded map is the script's. */
   public record FoundMap(MapEntry entry, MatchedKey key) implements MapChoice {}
 
   /** The library has nothing to say of the script; the next place is asked. */
@@ -79,35 +69,18 @@ public final class MapSearch {
     static final NoMap INSTANCE = new NoMap();
   }
 
-  /**
-   * No other place may be asked, since an answer would be of another build.
-   *
-   * @param reason why
-   * @param detail one sentence for people, with near misses and what to do
-   */
+  /** No other place may be asked, since an answer would be of another build. */
   public record Refusal(RefusalReason reason, String detail) implements MapChoice {}
 
-  /**
-   * The store cannot be used, and the answer is not remembered. No other place may be asked, since
-   * the map may be here.
-   *
-   * @param detail one sentence for people
-   */
+  /** The store cannot be used. No other place may be asked, since the map may be here. */
   public record Unreachable(String detail) implements MapChoice {}
 
-  /** Why a script has no map although there may be one for another build. */
   public enum RefusalReason {
     DEBUG_ID_MISSING,
     RELEASE_MISSING
   }
 
-  /**
-   * One key that was tried, for people.
-   *
-   * @param key such as {@code release and URL}
-   * @param value what was looked for; null if the profile does not carry this key
-   * @param outcome one sentence: what was found, or why nothing was
-   */
+  /** One key that was tried, and what was looked for; null if the profile does not carry it. */
   public record Step(String key, @Nullable String value, String outcome) {}
 
   /** Chooses by the keys 1 to 4; {@link NoMap} if none of them finds an entry. */
@@ -115,20 +88,12 @@ public final class MapSearch {
     return choose(KeySearch::byReference);
   }
 
-  /**
-   * Tells whether the keys 5 and 6, or a refusal, may still follow. If not, nothing of the script
-   * is in the library, and neither {@link #withContent} nor {@link #withoutContent} need be called.
-   */
+  /** Tells whether keys 5 and 6, or a refusal, may follow; else no other method need be called. */
   public boolean mayFitContent() {
     return ref.debugId() != null || !cache.isEmpty(ref.scope());
   }
 
-  /**
-   * Chooses by all keys, once the script that the web serves now is known. {@link NoMap} means that
-   * the files on the web may be used.
-   *
-   * @param web the build that the web serves
-   */
+  /** Chooses by all keys. {@link NoMap} means that the files on the web may be used. */
   public CompletableFuture<MapChoice> withContent(BuildIdentity web) {
     return choose(search -> search.with(web));
   }
@@ -138,18 +103,12 @@ public final class MapSearch {
     return choose(search -> search.with(null));
   }
 
-  /**
-   * Tells whether it is remembered that the library has nothing to say of a script whose build on
-   * the web is known. Reads memory only, and starts nothing.
-   */
+  /** Tells whether it is remembered that nothing is there; starts nothing. */
   public boolean hasNothingNow(@Nullable BuildIdentity web) {
     return cache.now(ref.scope(), view -> search(view, null).with(web)) instanceof NoMap;
   }
 
-  /**
-   * Returns the keys that the last method tries, with near misses, for people. They are tried
-   * again.
-   */
+  /** Tries the keys of the last method again, with near misses, for people. */
   public CompletableFuture<List<Step>> steps() {
     return cache
         .run(

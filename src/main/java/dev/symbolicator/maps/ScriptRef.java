@@ -7,17 +7,7 @@ import dev.symbolicator.url.WebUrl;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names a script and, as far as the profile says, its build.
- *
- * @param scope the tenant: lower-case letters, digits and hyphens
- * @param url the script's URL without a fragment
- * @param release the release that came with the profile; null if none
- * @param debugId the debug ID that came with the profile for this script, in lower case with
- *     hyphens; null if none
- * @param sha256 the {@link ScriptContent#sha256} that came with the profile; null if none
- * @param isPath whether the profile names the script by a path, for which the URL was made
- */
+/** Names a script, whose URL has no fragment or was made for a path, and its build if known. */
 public record ScriptRef(
     String scope,
     WebUrl url,
@@ -29,7 +19,6 @@ public record ScriptRef(
   /** The scope of all callers while no token is configured. */
   public static final String DEFAULT_SCOPE = "default";
 
-  /** Names a script by its URL. */
   public ScriptRef(
       String scope,
       WebUrl url,
@@ -39,16 +28,9 @@ public record ScriptRef(
     this(scope, url, release, debugId, sha256, false);
   }
 
-  /**
-   * Identifies a script by its bytes, wherever it is served.
-   *
-   * @param sha256 the hash of the script without a last line that is only its debug ID, in
-   *     hexadecimal digits. Sentry's plugins add that line to the copy that they upload
-   * @param debugId in lower case with hyphens; null if the script has none
-   */
+  /** Identifies a script by a hash without a last line of its ID, as Sentry's tools add. */
   public record ScriptContent(String sha256, @Nullable String debugId) {
 
-    /** Identifies a script in UTF-8. */
     public static ScriptContent of(byte[] script) {
       return of(script, Sha256.of(script));
     }
@@ -62,12 +44,7 @@ public record ScriptRef(
     }
   }
 
-  /**
-   * Tells which build a script and its map are of, so that uploaded maps of other builds are not
-   * taken for theirs.
-   *
-   * @param mapDebugId the debug ID in the map; null if the map has none, or could not be fetched
-   */
+  /** The build of a script and its map, so that maps of other builds are not taken for theirs. */
   public record BuildIdentity(ScriptContent script, @Nullable String mapDebugId) {
 
     /** Returns the debug ID of the script, or else of its map; null if neither has one. */
@@ -75,7 +52,6 @@ public record ScriptRef(
       return script.debugId() != null ? script.debugId() : mapDebugId;
     }
 
-    /** Tells whether the script or its map has a debug ID. */
     public boolean hasDebugId(String debugId) {
       return debugId.equals(script.debugId()) || debugId.equals(mapDebugId);
     }

@@ -7,10 +7,7 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A source map in a place that is not the web, with its script if that is there too. Its methods
- * other than {@link ReadableContent#open} read memory only.
- */
+/** A map that is not on the web. Only {@link ReadableContent#open} does more than read memory. */
 public interface StoredMap {
 
   /** Content that can be read, maybe often. */
@@ -31,10 +28,7 @@ public interface StoredMap {
   /** Returns the map's name as reports show it, such as {@code uploaded:3f9c…}. */
   String shown();
 
-  /**
-   * Returns the URL that the map's sources are relative to; null for the URL of the script that a
-   * profile names, without its query.
-   */
+  /** Returns the base of the sources; null for the script's URL in the profile, without query. */
   @Nullable WebUrl baseUrl();
 
   /** Returns the debug ID by which the map can be tied to a script; null if unknown. */
@@ -45,14 +39,8 @@ public interface StoredMap {
   /** Returns the script; null if only the map is there. */
   @Nullable ReadableContent text();
 
-  /**
-   * An entry of the library in the form in which maps of all places are compiled.
-   *
-   * @param library opens the entry's content
-   */
   public record UploadedMap(MapEntry entry, MapLibrary library) implements StoredMap {
 
-    /** Opens a content of an entry. */
     private interface EntryOpening {
       @Nullable InputStream open(MapEntry entry) throws IOException;
     }
@@ -85,9 +73,7 @@ public interface StoredMap {
       return "uploaded:" + entry.id();
     }
 
-    /**
-     * Returns the script's URL. A path could be of any origin, and of a folder that the URL hides.
-     */
+    /** Returns the script's URL. A path could be of any origin, and of a hidden folder. */
     @Override
     public @Nullable WebUrl baseUrl() {
       return entry.hasPathOnly() ? null : Objects.requireNonNull(WebUrl.parse(entry.script()));

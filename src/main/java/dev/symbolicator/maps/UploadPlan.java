@@ -20,10 +20,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides on each entry of one upload, as if the entries before were in the library. What the store
- * has is read first, for many entries at once.
- */
+/** Decides on each entry of one upload, as if the entries before were in the library. */
 final class UploadPlan {
   private final EntryStore store;
   private final Blobs blobs;
@@ -48,19 +45,13 @@ final class UploadPlan {
     }
   }
 
-  /** What an entry with a debug ID may be in conflict by. */
   private record ConflictKey(@Nullable String debugId, String map, List<String> prefixes) {
     static ConflictKey of(MapEntry entry) {
       return new ConflictKey(entry.debugId(), entry.map().sha256(), entry.prefixes());
     }
   }
 
-  /**
-   * Decides on entries.
-   *
-   * @param room the bytes of maps and scripts, inflated, that the scope may still store
-   * @param now the time of the upload in milliseconds since 1970
-   */
+  /** Decides on entries, for a scope with room for so many inflated bytes. */
   UploadPlan(EntryStore store, Blobs blobs, List<MapEntry> entries, long room, long now)
       throws IOException {
     this.store = store;
@@ -96,7 +87,6 @@ final class UploadPlan {
     return rival == null || rival.id().equals(entry.id()) ? null : store.entry(scope, entry.id());
   }
 
-  /** Reads the entry that belongs to each key, if there is one. */
   private <K> Map<K, MapEntry> read(
       List<MapEntry> entries,
       Function<MapEntry, K> key,
@@ -134,8 +124,7 @@ final class UploadPlan {
   }
 
   /**
-   * Returns an entry with the debug ID of an entry and another map, if both may answer one URL;
-   * null if there is none. So a team cannot keep another from uploading by knowing its debug IDs.
+   * Only if both may answer one URL: knowing a team's debug IDs must not keep it from uploading.
    */
   private @Nullable MapEntry conflict(MapEntry entry) throws IOException {
     String debugId = String.valueOf(entry.debugId());

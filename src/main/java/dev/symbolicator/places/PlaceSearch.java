@@ -33,12 +33,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look-up of a script in all places.
- *
- * <p>The keys of uploaded maps come in an order in which the script on the web stands in the
- * middle: what the profile says of the build is asked first, then the content that the web serves
- * now, then the URL alone. So the web is asked while it is the turn of the uploaded maps, if any
- * could fit, and its answer is kept for the turn of the web.
+ * One look-up of a script in all places. What the profile says of the build is asked of the uploads
+ * first, then the content that the web serves now, then the URL alone. So the web is asked in the
+ * uploads' turn, if any could fit, and its answer is kept for its own.
  */
 final class PlaceSearch {
   private final ScriptPlaces all;
@@ -58,12 +55,6 @@ final class PlaceSearch {
   /** The answer of the web, once it was the turn of the web. */
   private volatile @Nullable ScriptResult webAnswer;
 
-  /**
-   * Makes a look-up.
-   *
-   * @param web asks the web
-   * @param isExplained whether {@link #steps} will be asked for
-   */
   PlaceSearch(
       ScriptPlaces all,
       ScriptRef ref,
@@ -81,7 +72,6 @@ final class PlaceSearch {
     return next(0);
   }
 
-  /** Returns what was tried until the look-up was done. */
   CompletableFuture<List<PlaceStep>> steps() {
     return uploads
         .steps()
@@ -150,11 +140,7 @@ final class PlaceSearch {
     return next(turn + 1);
   }
 
-  /**
-   * Uses an uploaded map.
-   *
-   * @param isStale whether a script was the key that may since have changed on the web
-   */
+  /** Uses an uploaded map; stale if its key was a script that may have changed on the web. */
   private CompletableFuture<ScriptResult> uploaded(FoundMap found, boolean isStale) {
     all.library().used(found.entry());
     String how =
@@ -235,7 +221,6 @@ final class PlaceSearch {
                     : next(turn + 1));
   }
 
-  /** Asks the web once. */
   private CompletableFuture<ScriptResult> onWeb() {
     CompletableFuture<ScriptResult> asked = onWeb;
     if (asked == null) {
@@ -329,7 +314,6 @@ final class PlaceSearch {
     }
   }
 
-  /** Tells whether a script or a map may be of the build that a profile names. */
   record ProfiledBuild(ScriptRef ref) {
 
     /** Returns why a build is not the profile's; null if it may be. */
@@ -358,7 +342,6 @@ final class PlaceSearch {
               .formatted(ref.debugId()));
     }
 
-    /** Returns the failure of a script for which the uploaded maps allow no other build. */
     static Failed failure(Refusal refused) {
       return new Failed(
           refused.reason() == RefusalReason.DEBUG_ID_MISSING

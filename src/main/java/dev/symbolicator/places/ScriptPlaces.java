@@ -47,30 +47,15 @@ public class ScriptPlaces {
     };
   }
 
-  /**
-   * A look-up for people.
-   *
-   * @param steps the places and keys that were tried, in their order
-   */
+  /** A look-up for people, with the places and keys that were tried, in order. */
   public record Explanation(ScriptResult result, List<PlaceStep> steps) {}
 
-  /**
-   * Finds the symbols of a script. Only http and https URLs are looked for on the web; the other
-   * places may have a script of any URL.
-   *
-   * @return a future that the caller may cancel or time out without ending the load; never fails by
-   *     itself
-   */
+  /** Finds symbols; only http and https URLs are looked for on the web. Cancelling ends no load. */
   public CompletableFuture<ScriptResult> find(ScriptRef ref) {
     return new PlaceSearch(this, ref, scripts::find, false).run();
   }
 
-  /**
-   * Returns whether {@link #find} answers at once, with what the web had and is fresh: no other
-   * place may have the script. Reads memory only, and starts nothing.
-   *
-   * @param ref of any build
-   */
+  /** Tells whether {@link #find} answers, for any build, with what the web had; starts nothing. */
   public boolean isFresh(ScriptRef ref) {
     int web = places.indexOf(MapPlace.WEB);
     if (web < 0 || !ref.url().isHttp()) {
@@ -86,22 +71,16 @@ public class ScriptPlaces {
                     && (before.isEmpty() || library.search(ref).hasNothingNow(result.build())));
   }
 
-  /**
-   * Like {@link #find}, but waits for the origin of a script on the web whose symbols are stale.
-   */
+  /** Like {@link #find}, but waits for the origin of a script whose symbols are stale. */
   public CompletableFuture<ScriptResult> findRenewed(ScriptRef ref) {
     return new PlaceSearch(this, ref, scripts::findRenewed, false).run();
   }
 
-  /**
-   * Like {@link #find}, but asks the origin of a script on the web whether the script changed, even
-   * if its symbols are fresh.
-   */
+  /** Like {@link #find}, but asks the origin of a script even if its symbols are fresh. */
   public CompletableFuture<ScriptResult> findChecked(ScriptRef ref) {
     return new PlaceSearch(this, ref, scripts::findChecked, false).run();
   }
 
-  /** Tells whether {@link #findChecked} may find other symbols of a script on the web. */
   public boolean mayRevalidate(ScriptRef ref) {
     return ref.url().isHttp() && places.contains(MapPlace.WEB) && scripts.mayRevalidate(ref);
   }
@@ -111,16 +90,12 @@ public class ScriptPlaces {
     return scripts.findData(scope, url, places.contains(MapPlace.WEB));
   }
 
-  /**
-   * Makes the symbols of a script whose map came with a profile, and asks no place: {@link
-   * StoredScripts#loadEmbedded}.
-   */
+  /** See {@link StoredScripts#loadEmbedded}. */
   public CompletableFuture<Void> loadEmbedded(
       String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {
     return stored.loadEmbedded(scope, map, result);
   }
 
-  /** Runs {@link #find} and tells what was tried. */
   public CompletableFuture<Explanation> explain(ScriptRef ref) {
     PlaceSearch search = new PlaceSearch(this, ref, scripts::find, true);
     return search
@@ -128,7 +103,6 @@ public class ScriptPlaces {
         .thenCompose(result -> search.steps().thenApply(steps -> new Explanation(result, steps)));
   }
 
-  /** Finds a script on the web, and waits for its origin if its symbols are stale. */
   CompletableFuture<ScriptResult> renewed(ScriptRef ref) {
     return scripts.findRenewed(ref);
   }
@@ -150,13 +124,10 @@ public class ScriptPlaces {
     return places;
   }
 
-  /** A place where source maps may be. */
   public enum MapPlace {
     /** The library of maps that were handed over with {@code PUT} or {@code POST /source-maps}. */
     UPLOADED,
-    /** A mounted folder. */
     FOLDER,
-    /** A mounted bucket. */
     BUCKET,
     /** The URL of the script, and the map that the script names. */
     WEB;
@@ -167,26 +138,15 @@ public class ScriptPlaces {
     }
   }
 
-  /**
-   * A place, or one of its keys, that was tried for a script.
-   *
-   * @param place as the configuration spells it
-   * @param key the key, such as {@code release and URL}; null if the place has only one
-   * @param value what was looked for; null if the profile does not carry this key
-   * @param outcome one sentence: what was found, or why nothing was
-   */
+  /** A place that was tried, its key if it has several, and what was looked for, if known. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record PlaceStep(
       String place, @Nullable String key, @Nullable String value, String outcome) {}
 
-  /** Configures where source maps are looked for. */
   @ConfigMapping(prefix = "symbolicator.maps")
   public interface PlacesConfig {
 
-    /**
-     * Returns the places that are asked, in their order. Without {@code web}, no profile makes this
-     * service send a request to an origin.
-     */
+    /** Returns the places in order. Without {@code web}, no profile makes it ask an origin. */
     @WithDefault("uploaded,folder,bucket,web")
     List<MapPlace> places();
   }

@@ -26,15 +26,11 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends commands to Redis, which may be slow, hang or be gone. Nothing is connected to unless an
- * address is configured.
+ * Sends commands to Redis, which may be slow, hang or be gone; unconfigured, nothing is connected.
  *
- * <p>Each command has a time limit, and after a failure nothing is asked for a while. So a Redis
- * that hangs costs a load one time limit at most, however many commands the load needs. A Redis
- * that is slow, but in time, costs a load the time of all answers, commonly four. A Redis that
- * refuses writes, such as a full one or a replica, is still read.
- *
- * <p>Futures never fail: a command without an answer has the value that its caller gives for that.
+ * <p>Each command has a time limit, and after a failure nothing is asked for a while, so a hanging
+ * Redis costs a load one time limit at most. One that refuses writes is still read. Futures never
+ * fail: the caller gives the value of a command without an answer.
  */
 final class RedisCommands {
   private static final Logger LOG = Logger.getLogger(RedisCommands.class);
@@ -55,12 +51,7 @@ final class RedisCommands {
   private final Counter failures;
   private volatile boolean isStopped;
 
-  /**
-   * Reads the configuration.
-   *
-   * @param connecting the options that the client begins with, such as the certificates it trusts
-   * @throws IllegalArgumentException if the address is malformed
-   */
+  /** Reads the configuration; {@link IllegalArgumentException} if the address is malformed. */
   RedisCommands(
       Vertx vertx,
       RedisConfig config,
@@ -80,17 +71,14 @@ final class RedisCommands {
             .register(metrics);
   }
 
-  /** Tells whether Redis is configured and not paused. */
   boolean isUsable() {
     return isConfigured && !isStopped && !pause.isOn();
   }
 
-  /** Tells whether Redis is usable and its writes are not paused. */
   boolean isWritable() {
     return isUsable() && !writePause.isOn();
   }
 
-  /** Returns how Redis is used now. */
   StoreState state() {
     if (!isConfigured) {
       return StoreState.OFF;
@@ -98,12 +86,7 @@ final class RedisCommands {
     return pause.isFailing() || writePause.isFailing() ? StoreState.PAUSED : StoreState.USED;
   }
 
-  /**
-   * Sends a command that reads.
-   *
-   * @param toValue makes a value of the answer, which is null for a nil; may throw
-   * @param unanswered the value if there is no answer in time, or the answer is invalid
-   */
+  /** Sends a command that reads; null stands for a nil. Unanswered if it is late or invalid. */
   <T> Future<@Nullable T> read(
       Request request, Function<@Nullable Response, @Nullable T> toValue, @Nullable T unanswered) {
     return isUsable()
@@ -111,7 +94,6 @@ final class RedisCommands {
         : Future.succeededFuture(unanswered);
   }
 
-  /** Like {@link #read}, but sends a command that writes. */
   <T> Future<@Nullable T> write(
       Request request, Function<@Nullable Response, @Nullable T> toValue, @Nullable T unanswered) {
     return isWritable()
@@ -139,10 +121,7 @@ final class RedisCommands {
             });
   }
 
-  /**
-   * Fails a future after the time limit, which is waited for in two halves. So an answer that
-   * arrived while this process itself stood still is read before the second half is over.
-   */
+  /** Fails a future late, in two halves: what came while this process stood still counts. */
   private <T> Future<T> inTime(Future<T> future) {
     Promise<T> inTime = Promise.promise();
     long half = Math.max(1, timeoutMillis / 2);
@@ -194,7 +173,6 @@ final class RedisCommands {
     return first.matches("[A-Z_]{2,20}") ? first : cause.getClass().getSimpleName();
   }
 
-  /** Stops for good. */
   void stop() {
     isStopped = true;
     close();
@@ -205,10 +183,7 @@ final class RedisCommands {
     connections.close();
   }
 
-  /**
-   * Makes the connections to Redis for the first command, and new ones after the old ones were
-   * closed. Thread-safe.
-   */
+  /** Makes the connections for the first command, and new ones after each closing. Thread-safe. */
   static final class RedisConnections {
     private final Vertx vertx;
     private final RedisOptions options;
@@ -219,7 +194,6 @@ final class RedisCommands {
       this.options = options;
     }
 
-    /** Returns the client of the present connections. */
     synchronized Redis client() {
       if (client == null) {
         client = Redis.createClient(vertx, options);
@@ -227,13 +201,7 @@ final class RedisCommands {
       return client;
     }
 
-    /**
-     * Closes the connections on which a command failed. No answer can come back on them any more,
-     * and new connections may lead to a Redis that works.
-     *
-     * @param failed the client that sent the command
-     * @return false if the client's connections were closed before
-     */
+    /** Closes connections on which a command failed; false if they were closed before. */
     synchronized boolean close(Redis failed) {
       if (failed != client) {
         return false;
@@ -242,7 +210,6 @@ final class RedisCommands {
       return true;
     }
 
-    /** Closes the connections. */
     synchronized void close() {
       Redis closing = client;
       client = null;
@@ -252,7 +219,6 @@ final class RedisCommands {
     }
   }
 
-  /** Reads and checks the configuration of Redis before the service starts. */
   static final class RedisSettings {
     private static final int SHORTEST_SECRET = 16;
     private static final int LARGEST_PORT = 65_535;
@@ -261,13 +227,7 @@ final class RedisCommands {
 
     private RedisSettings() {}
 
-    /**
-     * Returns the options of the client, which is made only if an address is configured.
-     *
-     * @param connecting the options that the client begins with
-     * @throws IllegalArgumentException if the address is malformed; the message does not show the
-     *     address, which may hold a password
-     */
+    /** Returns options; {@link IllegalArgumentException} if the address is bad. */
     static RedisOptions options(
         RedisConfig config, RedisLimits limits, NetClientOptions connecting) {
       NetClientOptions net =
@@ -309,11 +269,7 @@ final class RedisCommands {
       }
     }
 
-    /**
-     * Returns the secret; some text where Redis is not used.
-     *
-     * @throws IllegalArgumentException if Redis is used without a secret, or with a short one
-     */
+    /** Returns the secret; {@link IllegalArgumentException} if it is missing or short. */
     static String secret(RedisConfig config) {
       String secret = config.key().orElse("");
       if (config.url().isPresent() && secret.length() < SHORTEST_SECRET) {

@@ -7,10 +7,7 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * Configures how instances share symbol tables through Redis or Valkey, which is optional. {@code
- * docs/configuration.md} describes each key.
- */
+/** Configures Redis or Valkey, which is optional; see {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.cache.redis")
 public interface RedisConfig {
   Optional<String> url();
@@ -26,18 +23,17 @@ public interface RedisConfig {
   Duration timeToLive();
 
   /**
-   * The fixed limits of Redis.
+   * Fixed limits.
    *
-   * @param connections the most connections, each with one command under way
-   * @param waiting the most commands that wait for a connection; one more is not sent
-   * @param valueBytes the largest value that is written or read, in bytes with its seal
-   * @param pause the time without commands after a failure
-   * @param lock the time after which a lock ends that nobody releases
+   * @param connections each with one command under way
+   * @param waiting commands that wait for a connection
+   * @param valueBytes the largest value, with its seal
+   * @param pause time without commands after a failure
+   * @param lock after which a lock ends by itself
    */
   public record RedisLimits(
       int connections, int waiting, int valueBytes, Duration pause, Duration lock) {
 
-    /** The limits of the service; tests bring their own. */
     public static final RedisLimits DEFAULT =
         new RedisLimits(8, 1_000, 4 << 20, Duration.ofSeconds(5), Duration.ofSeconds(4));
   }

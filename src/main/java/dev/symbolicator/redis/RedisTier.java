@@ -58,23 +58,17 @@ public class RedisTier implements SharedTier {
   private final RedisLimits limits;
   private final Counter forgeries;
 
-  /**
-   * Reads the configuration.
-   *
-   * @throws IllegalArgumentException if the address is malformed, or the secret missing or short
-   */
+  /** Reads the configuration; {@link IllegalArgumentException} if address or secret is bad. */
   @Inject
   public RedisTier(Vertx vertx, RedisConfig config, MeterRegistry metrics, Clock clock) {
     this(vertx, config, RedisLimits.DEFAULT, metrics, clock);
   }
 
-  /** Makes a tier with other limits, for tests. */
   public RedisTier(
       Vertx vertx, RedisConfig config, RedisLimits limits, MeterRegistry metrics, Clock clock) {
     this(vertx, config, limits, new NetClientOptions(), metrics, clock);
   }
 
-  /** Makes a tier that trusts other certificates, for tests. */
   RedisTier(
       Vertx vertx,
       RedisConfig config,
@@ -98,7 +92,6 @@ public class RedisTier implements SharedTier {
     return commands.isUsable();
   }
 
-  /** Returns how Redis is used now. */
   StoreState state() {
     return commands.state();
   }
@@ -168,10 +161,7 @@ public class RedisTier implements SharedTier {
     return commands.write(Request.cmd(Command.DEL).arg(name), answer -> null, null);
   }
 
-  /**
-   * Takes a lock, which carries no seal. A stranger who can write to Redis can hold up others for a
-   * few seconds by a lock, but could make Redis slow as well.
-   */
+  /** Takes a lock, which carries no seal: forging one holds others up for seconds only. */
   @Override
   public CompletableFuture<Lock> lock(StoreKey key) {
     String name = name(new StoreKey(key.scope(), StoreKey.StoredKind.LOCK, key.hash()));
@@ -203,10 +193,7 @@ public class RedisTier implements SharedTier {
     commands.close();
   }
 
-  /**
-   * Says under {@code /q/health} whether instances share symbol tables. The check is always up: the
-   * service works without Redis, and a restart would mend no Redis.
-   */
+  /** Shows Redis in the health. Always up: a restart would mend none. */
   @Wellness
   @ApplicationScoped
   static class RedisHealth implements AsyncHealthCheck {
@@ -228,9 +215,8 @@ public class RedisTier implements SharedTier {
   }
 
   /**
-   * Leaves out the Redis client's own metrics. Each client gives its series random names, and every
-   * failure replaces the client, so the series would become more and more. Series with fixed names
-   * would go on showing the first client, with a warning in the log.
+   * Leaves out the Redis client's own metrics: random names of each new client would become more
+   * and more series, and fixed names would go on showing the first client.
    */
   @Singleton
   static class RedisClientMeters implements MeterFilter {
@@ -244,9 +230,8 @@ public class RedisTier implements SharedTier {
   }
 
   /**
-   * Marks values as ours. A sealed value is 32 bytes of HMAC-SHA256 (RFC 2104) over the value's key
-   * and the value, then the value. Without our secret, a writer to the store can neither forge a
-   * value nor move a value to another key.
+   * Marks values as ours, by 32 bytes of HMAC-SHA256 (RFC 2104) over key and value before the
+   * value. Nobody without our secret can forge a value or move one to another key.
    */
   static final class Seal {
     private static final String ALGORITHM = "HmacSHA256";
@@ -258,7 +243,6 @@ public class RedisTier implements SharedTier {
       this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
     }
 
-    /** Returns the length of a sealed value in bytes. */
     static long sizeOf(ByteBuffer... value) {
       return LENGTH + Stream.of(value).mapToLong(ByteBuffer::remaining).sum();
     }
@@ -283,9 +267,7 @@ public class RedisTier implements SharedTier {
           : null;
     }
 
-    /**
-     * Returns the HMAC of key and value. A zero ends the key's text, since no key contains a zero.
-     */
+    /** Returns the HMAC of key and value. A zero, which no key contains, ends the key's text. */
     private byte[] mac(StoreKey key, ByteBuffer... value) {
       try {
         Mac mac = Mac.getInstance(ALGORITHM);

@@ -21,14 +21,14 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Loads scripts that are {@code data:} URLs. The profile holds the whole script, so at most its map
- * is fetched, and the script never changes.
+ * Loads scripts that are {@code data:} URLs: at most the map is fetched, and the script never
+ * changes.
  */
 @ApplicationScoped
 class DataScripts {
   /**
-   * The length at which V8 cuts names of scripts in profiles, in UTF-16 units: {@code
-   * --heap-snapshot-string-limit}, which its StringsStorage uses for all kinds of profiles.
+   * Where V8 cuts names of scripts in profiles, in UTF-16 units: {@code
+   * --heap-snapshot-string-limit}.
    */
   static final int LENGTH_OF_CUT_NAME = 1024;
 
@@ -53,7 +53,6 @@ class DataScripts {
     maxSize = config.maxScriptSize().asLongValue();
   }
 
-  /** The result of reading a URL. */
   sealed interface DataScriptReading {}
 
   /** A script, charged to the byte budget until the script is closed or its load has ended. */
@@ -75,7 +74,6 @@ class DataScripts {
       return key;
     }
 
-    /** Gives the script's memory back, unless a load began with the script. */
     void closeUnlessLoading() {
       if (!isLoading) {
         lease.close();
@@ -86,7 +84,6 @@ class DataScripts {
   /** The URL holds no script, or its script is too large. */
   record Undecodable(Failed why) implements DataScriptReading {}
 
-  /** Returns the result for a URL; a failure says so if the URL looks cut. */
   static ScriptResult explained(String url, ScriptResult result) {
     return result instanceof Failed failed && url.length() == LENGTH_OF_CUT_NAME
         ? new Failed(
@@ -99,7 +96,6 @@ class DataScripts {
         : result;
   }
 
-  /** Reads a URL, and charges its script to the byte budget. */
   DataScriptReading decode(String scope, String url, boolean isWebAsked) {
     ByteBudget.Lease lease = budget.open();
     if (!lease.grow(DataUrl.memory(url))) {

@@ -34,8 +34,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches a script or a map for a load, and closes the file when the rest of the load is done. The
- * load continues on the compiler's threads.
+ * Fetches a script or a map for a load, whose rest runs on the compiler's threads; then closes it.
  */
 @ApplicationScoped
 class FileLoader {
@@ -58,16 +57,10 @@ class FileLoader {
     this.revalidations = revalidations;
   }
 
-  /** Returns a script with its version. */
   FetchedScript script(Fetched file) {
     return FetchedScript.of(file, versions.of(file));
   }
 
-  /**
-   * Fetches the script of a load.
-   *
-   * @param next the rest of the load
-   */
   CompletableFuture<Outcome> script(
       LoadContext load, Function<FetchedScript, CompletableFuture<Outcome>> next) {
     return fetcher
@@ -80,11 +73,6 @@ class FileLoader {
             compiler.threads());
   }
 
-  /**
-   * Fetches the map that a script names.
-   *
-   * @param next the rest of the load
-   */
   CompletableFuture<Outcome> map(
       LoadContext load,
       FetchedScript script,
@@ -116,32 +104,24 @@ class FileLoader {
     return CompletableFuture.completedFuture(outcome);
   }
 
-  /**
-   * The files of a script that were fetched already, so a load does not fetch them again. The code
-   * that fetched the files closes them.
-   */
+  /** The files of a script that were fetched already; the code that fetched them closes them. */
   record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
-    /** Nothing was fetched yet. */
     static final FetchedFiles NONE = new FetchedFiles(null, null);
 
-    /** A script that was fetched. */
     record FetchedScript(Fetched file, FileVersion version, ScriptContent content) {
 
       static FetchedScript of(Fetched file, FileVersion version) {
         return new FetchedScript(file, version, ScriptContent.of(file.body(), version.sha256()));
       }
 
-      /** Returns the pair of a script that names no map. */
       FilePair alone() {
         return with(null, null, null);
       }
 
-      /** Returns the pair of a script that holds its map. */
       FilePair withInline(byte[] map) {
         return with(null, null, DebugId.ofMap(map));
       }
 
-      /** Returns the pair of a script whose map could not be fetched. */
       FilePair without(WebUrl mapUrl) {
         return with(mapUrl, null, null);
       }
@@ -153,19 +133,14 @@ class FileLoader {
     }
 
     /**
-     * A map that was fetched.
-     *
-     * @param url the requested URL, before redirects
-     * @param namedBy the final URL of the script that named the map
+     * A fetched map: the URL before redirects, and the final URL of the script that named the map.
      */
     record FetchedMap(WebUrl url, WebUrl namedBy, Fetched file, FileVersion version) {
 
-      /** Tells whether a script that was fetched now names this map. */
       boolean isNamedBy(FetchedScript script, WebUrl named) {
         return url.equals(named) && namedBy.equals(script.file().finalUrl());
       }
 
-      /** Returns the map in the form that is compiled with a script. */
       MapFile forScript(FetchedScript script) {
         WebUrl finalUrl = file.finalUrl();
         return new MapFile(
@@ -216,12 +191,10 @@ class FileLoader {
       return freshness;
     }
 
-    /** Returns the time now, in milliseconds since 1970. */
     long now() {
       return clock.millis();
     }
 
-    /** Returns the version of a file that was fetched now. */
     FileVersion of(Fetched file) {
       StoredHeaders headers = StoredHeaders.of(file.headers());
       Expiry expiry = freshness.of(file.finalUrl(), headers, file.headers(), now());
@@ -247,7 +220,6 @@ class FileLoader {
           .reduce(file, Expiry::and);
     }
 
-    /** Returns the validators that make a request for the file conditional. */
     static Validators validators(FileVersion file) {
       return new Validators(
           file.url(),

@@ -16,11 +16,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one instance load a script that is new to all, while the others wait for its record. After
- * {@link ScriptLimits#lockWait} a waiting instance loads the script itself. So a forged lock delays
- * a load by this time, and a lost lock only costs duplicate work.
- *
- * <p>Without locks, four instances that start together compile every script nearly four times; with
+ * Lets one instance load a script that is new to all, while the others wait at most {@link
+ * ScriptLimits#lockWait} for its record: a forged lock only delays, a lost one only duplicates.
+ * Without locks, four instances that start together compile every script nearly four times; with
  * them, 1.1 times (src/test/load/RESULTS.md).
  */
 @ApplicationScoped
@@ -43,16 +41,14 @@ class LoadLocks {
     this.store = store;
   }
 
-  /** Tells whether instances can lock scripts. If not, each instance loads every script itself. */
   boolean areUsable() {
     return shared.isUsable();
   }
 
   /**
-   * Runs the work of a load once no other instance holds the script's lock, or the wait is over.
-   *
-   * @param work looks for a record that another instance stored. If there is none, the work loads
-   *     the script when called with true, and returns null when called with false
+   * Runs the work once no other instance holds the lock, or the wait is over. It looks for another
+   * instance's record; if there is none, it loads when called with true, and returns null with
+   * false.
    */
   CompletableFuture<Outcome> inTurn(
       LoadContext load, Function<Boolean, CompletableFuture<@Nullable Outcome>> work) {
@@ -79,7 +75,6 @@ class LoadLocks {
             });
   }
 
-  /** Releases a lock once other instances can find the outcome of the load. */
   private static void release(LoadContext load, Lock lock) {
     CompletableFuture<?> unused =
         load.sharing().shared().whenComplete((shared, fault) -> lock.release());

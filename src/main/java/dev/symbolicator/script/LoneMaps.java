@@ -41,7 +41,6 @@ import org.jspecify.annotations.Nullable;
  * ID or content ties the two, otherwise alone.
  */
 final class LoneMaps {
-  /** How many pairs of a script and a map are remembered that are of different builds. */
   private static final int MAX_UNTIED = 10_000;
 
   private final StoredReader reader;
@@ -75,7 +74,6 @@ final class LoneMaps {
   /** Tells how long a map without its script answers. */
   private record Solitude(Expiry expiry, Duration retryAfter) {}
 
-  /** Asks the web for the script of a map that is stored alone. */
   CompletableFuture<Outcome> withWeb(StoredLoad load) {
     return files
         .script(load.context(), script -> withScript(load, script.file().body(), script.content()))
@@ -86,7 +84,6 @@ final class LoneMaps {
                     : CompletableFuture.completedFuture(outcome));
   }
 
-  /** Loads a map with the script on the web, if the two are of one build. */
   private CompletableFuture<Outcome> withScript(
       StoredLoad load, byte[] script, ScriptContent content) {
     String mapId = load.map().debugId();
@@ -122,7 +119,6 @@ final class LoneMaps {
     return new Solitude(until(untiedTimeToLive), Duration.ZERO);
   }
 
-  /** Returns how long a map answers alone after a failed fetch of its script. */
   private Solitude without(ScriptReport web) {
     return new Solitude(
         until(web.isPassing() ? failuresTimeToLive : untiedTimeToLive), web.retryAfter());
@@ -164,7 +160,6 @@ final class LoneMaps {
     return new StoredPair(null, mapSha256, build, solitude.expiry, solitude.retryAfter);
   }
 
-  /** Loads a map with a script of its build. */
   CompletableFuture<Outcome> readMap(StoredLoad load, byte[] script) {
     return readMap(
         load,
@@ -179,11 +174,6 @@ final class LoneMaps {
     return reader.read(load.map().map(), load.map().shown(), use);
   }
 
-  /**
-   * A load of one stored map.
-   *
-   * @param baseUrl the URL that the map's sources are relative to
-   */
   record StoredLoad(ScriptRef ref, StoredMap map, LoadContext context, WebUrl baseUrl) {
     MapFile file(byte[] bytes) {
       return new MapFile(bytes, List.of(), baseUrl, map.shown());
@@ -193,9 +183,8 @@ final class LoneMaps {
   /**
    * The files that the table of a stored map is made of.
    *
-   * @param textSha256 null for a map without its script
-   * @param expiry the time for which a map without its script answers
-   * @param retryAfter the time after which the missing script may be there; zero if never
+   * @param textSha256 null for a map without its script; then the map answers until the expiry, and
+   *     the script may be there after {@code retryAfter}, unless that is zero
    */
   record StoredPair(
       @Nullable String textSha256,
@@ -204,12 +193,10 @@ final class LoneMaps {
       Expiry expiry,
       Duration retryAfter) {
 
-    /** Returns a pair whose files never change. */
     static StoredPair of(String textSha256, String mapSha256, BuildIdentity build) {
       return new StoredPair(textSha256, mapSha256, build, forEver(), Duration.ZERO);
     }
 
-    /** Returns the pair of two files. */
     static StoredPair of(byte[] script, byte[] map) {
       BuildIdentity build = new BuildIdentity(ScriptContent.of(script), DebugId.ofMap(map));
       return of(Sha256.of(script), Sha256.of(map), build);
@@ -220,7 +207,6 @@ final class LoneMaps {
     }
   }
 
-  /** Finds or makes the tables of stored maps. */
   static final class StoredPairs {
     private static final StoredHeaders NO_HEADERS = new StoredHeaders(Map.of());
 
@@ -234,7 +220,6 @@ final class LoneMaps {
       this.usedTables = usedTables;
     }
 
-    /** Uses the stored table of a pair; otherwise runs the rest of the load. */
     CompletableFuture<Outcome> storedOr(
         StoredLoad load, StoredPair pair, Supplier<CompletableFuture<Outcome>> otherwise) {
       return stored(load, pair)

@@ -16,9 +16,7 @@ import java.util.List;
 
 /** A script's link to its map. */
 sealed interface MapLink {
-  /**
-   * The longest URL that is parsed, in UTF-16 units. A data: URL holds the map and is not parsed.
-   */
+  /** The longest URL that is parsed, in UTF-16 units. A data: URL is not parsed. */
   int MAX_LENGTH = 1 << 16;
 
   /** The peak memory of reading a comment, per byte of its URL. */
@@ -30,19 +28,13 @@ sealed interface MapLink {
           ScriptStatus.NO_SOURCE_MAP,
           "The script's source map is on the web, which symbolicator.maps.places leaves out.");
 
-  /** The map is at a URL. */
   record Linked(WebUrl url) implements MapLink {}
 
-  /** The script holds its map. */
   record Inline(MapFile map) implements MapLink {}
 
-  /** There is no map, or none that can be read. */
   record None(Failed why) implements MapLink {}
 
-  /**
-   * Finds the map of a script. An inline map, or the map's URL, is charged to the script's lease
-   * until the script is closed.
-   */
+  /** Finds the map of a script; the script's lease keeps an inline map or the map's URL. */
   static MapLink of(Fetched script) {
     ByteBudget.Lease lease = script.lease();
     long before = lease.held();

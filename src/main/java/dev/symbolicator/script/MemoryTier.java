@@ -21,26 +21,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers scripts in this process, in four caches:
- *
- * <ul>
- *   <li>scripts with symbols;
- *   <li>scripts without symbols, for a short time;
- *   <li>scripts whose failure may pass, for a shorter time;
- *   <li>scripts without symbols because of the content of their files. These are remembered until
- *       the files change, and their origin is only asked whether the files changed.
- * </ul>
+ * Remembers scripts in four caches of this process: scripts with symbols; without, for a short
+ * time; with a failure that may pass, for a shorter time; and without symbols because of their
+ * files' content, until the files change.
  *
  * <p>Every cache has a limit in bytes. Scripts without symbols are remembered by a hash of their
- * URLs, since strangers can make URLs long. Dropped tables are still on disk. The cache of tables
- * never evicts on its own, since the account of bytes would not notice.
+ * URLs, since strangers can make URLs long. The cache of tables never evicts on its own, since the
+ * account of bytes would not notice.
  */
 @ApplicationScoped
 class MemoryTier {
   /**
-   * The longest evidence of a lasting miss, in UTF-16 units. Without this limit, a hostile origin
-   * could drive out all other misses with a few. A miss with longer evidence is remembered for a
-   * short time.
+   * The longest evidence of a lasting miss, in UTF-16 units: longer ones, of which a few would
+   * drive out all others, are remembered for a short time.
    */
   static final int MAX_LENGTH = 1024;
 
@@ -79,13 +72,11 @@ class MemoryTier {
     return found.get(key);
   }
 
-  /** Returns remembered symbols if they are those of a block; null if not. */
   @Nullable Known known(ScriptKey key, String block) {
     Known known = known(key);
     return known != null && known.record().block().equals(block) ? known : null;
   }
 
-  /** Returns a miss that is used without asking its origin; null if there is none. */
   @Nullable Missed missed(ScriptKey key, long now) {
     StoreKey hashed = key.record();
     Missed failure = failed.get(hashed);
@@ -97,12 +88,10 @@ class MemoryTier {
     return known != null && known.isFreshAt(now) ? known : null;
   }
 
-  /** Returns a miss with evidence, however old; null if there is none. */
   @Nullable Missed lastingMiss(ScriptKey key) {
     return lasting.get(key.record());
   }
 
-  /** Remembers an outcome for the next request. */
   void remember(ScriptKey key, Outcome outcome) {
     if (outcome instanceof Known known) {
       lasting.forget(key.record());
@@ -134,7 +123,6 @@ class MemoryTier {
     found.put(key, known, key.name().length() + known.memory());
   }
 
-  /** Updates the record and schedule of symbols that are still remembered. */
   synchronized void renew(
       ScriptKey key, ScriptRecord record, @Nullable RecompileSchedule schedule) {
     Known known = known(key, record.block());
@@ -148,10 +136,8 @@ class MemoryTier {
   }
 
   /**
-   * A cache of quarkus-cache with a limit of bytes and a limit of count. quarkus-cache knows no
-   * sizes, so this class keeps an account of the values. While the account exceeds a limit, the
-   * first value is dropped. A value that quarkus-cache itself dropped when its time was over stays
-   * in the account until its turn as the first. Thread-safe.
+   * A quarkus-cache with limits of bytes and of count, of which quarkus-cache knows none. A value
+   * that quarkus-cache dropped after its time stays in the account until it is the first.
    */
   static final class SizedCache<K, V> {
     private final CaffeineCache cache;
@@ -161,9 +147,7 @@ class MemoryTier {
     private long size;
 
     /**
-     * @param maxSize bytes
-     * @param byUse whether the first value is the least recently used; otherwise the first value is
-     *     the oldest
+     * @param byUse whether the first value is the least recently used, and not the oldest
      */
     SizedCache(Cache cache, long maxSize, int maxCount, boolean byUse) {
       this.cache = cache.as(CaffeineCache.class);
@@ -185,12 +169,7 @@ class MemoryTier {
       Long unused = sizes.get(key);
     }
 
-    /**
-     * Puts a value in place of the present value.
-     *
-     * @param bytes the value's size; a value larger than the limit is not kept, since it would
-     *     drive out all others
-     */
+    /** Puts a value, unless it is larger than the limit and would drive out all others. */
     synchronized void put(K key, V value, long bytes) {
       forget(key);
       if (bytes > maxSize) {
@@ -211,7 +190,6 @@ class MemoryTier {
       CompletableFuture<?> unused = cache.invalidate(key).subscribeAsCompletionStage();
     }
 
-    /** Returns the bytes of all values in the account. */
     synchronized long size() {
       return size;
     }

@@ -22,10 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/**
- * Asks a script's origin whether script and map are still the known versions, first for the script,
- * then for its map. A check holds no symbols.
- */
+/** Asks a script's origin whether script, then map, are still the known versions. */
 @ApplicationScoped
 class OriginCheck {
   private final Fetcher fetcher;
@@ -38,7 +35,6 @@ class OriginCheck {
     this.versions = versions;
   }
 
-  /** The files that a check asks for. */
   enum CheckExtent {
     /** The files that are no longer fresh, and a map that could not be fetched. */
     STALE_FILES,
@@ -50,7 +46,6 @@ class OriginCheck {
     WHOLE_SCRIPT
   }
 
-  /** The origin's answer. */
   sealed interface OriginAnswer {}
 
   /** Both files are the known versions; their expiry is updated. */
@@ -59,31 +54,18 @@ class OriginCheck {
   /** The whole script was fetched and is the known version. */
   record SameScript(FetchedScript script) implements OriginAnswer {}
 
-  /**
-   * One of the files changed, or the script names another map.
-   *
-   * @param fetched the new files that were fetched; maybe none
-   */
+  /** A file changed, or another map is named. Has the new files that were fetched. */
   record Changed(FetchedFiles fetched) implements OriginAnswer {}
 
   /** The origin could not be asked for the script, or the script is gone. */
   record ScriptFailed(FetchFailure why) implements OriginAnswer {}
 
-  /**
-   * The origin could not be asked for the map, or the map is gone.
-   *
-   * @param files the script, which is still the known version, without its map
-   */
+  /** The origin could not be asked for the map, or it is gone; has the script alone. */
   record MapFailed(FetchFailure why, FilePair files, WebUrl mapUrl) implements OriginAnswer {}
 
-  /** A question to an origin. */
   private record Question(LoadContext load, FilePair known, CheckExtent extent) {}
 
-  /**
-   * Asks a script's origin.
-   *
-   * @param use uses the answer; the fetched files are closed when the returned future is done
-   */
+  /** Asks a script's origin; the fetched files are closed once the use of the answer is done. */
   <T> CompletableFuture<T> check(
       LoadContext load,
       FilePair known,

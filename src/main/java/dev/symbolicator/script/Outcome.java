@@ -12,33 +12,22 @@ import dev.symbolicator.url.WebUrl;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of loading a script, with the data that keeps the outcome up to date. */
 sealed interface Outcome {
 
-  /** Returns the part that callers get. */
   ScriptResult result();
 
-  /**
-   * The script has no symbols.
-   *
-   * @param evidence the files that explain the failure; null if the script is loaded anew instead
-   *     of asking whether files changed
-   */
+  /** The script has no symbols. Without evidence, it is loaded anew. */
   record Missed(Failed result, @Nullable MissEvidence evidence) implements Outcome {
-    /** A key, a cache entry, and the objects themselves. */
     private static final int OBJECT_BYTES = 512;
 
-    /** A failure without evidence. */
     Missed(Failed result) {
       this(result, null);
     }
 
-    /** Tells whether the origin need not be asked yet. */
     boolean isFreshAt(long now) {
       return evidence != null && now < evidence.until();
     }
 
-    /** Returns the bytes of heap that remembering this outcome takes at most. */
     long memory() {
       String map = result.report().sourceMap();
       int texts = result.report().detail().length() + (map == null ? 0 : map.length());
@@ -47,16 +36,13 @@ sealed interface Outcome {
   }
 
   /**
-   * The script has symbols.
+   * Symbols made from the last answer of the script's URL.
    *
-   * @param record the last answer of the script's URL
-   * @param result the symbols that were made from the answer
-   * @param schedule when to compile again; null if the symbols lack nothing
+   * @param schedule null if the symbols lack nothing
    */
   record Known(ScriptRecord record, Found result, @Nullable RecompileSchedule schedule)
       implements Outcome {
 
-    /** Returns the bytes of heap that remembering this outcome takes at most, without its key. */
     long memory() {
       return result.symbols().size() + record.memory();
     }
@@ -68,12 +54,10 @@ sealed interface Outcome {
           : use;
     }
 
-    /** Returns the same symbols, marked as stale: their origin is being asked. */
     Known stale() {
       return new Known(record, result.stale(), schedule);
     }
 
-    /** Returns the same symbols with the record and schedule that the revalidation left. */
     Known revalidated(Revalidated.StillValid answer) {
       Known renewed = new Known(answer.record(), result, answer.schedule());
       return answer.failure() == null ? renewed : renewed.stale();
@@ -85,24 +69,16 @@ sealed interface Outcome {
   }
 
   /**
-   * The files that explain why a script has no symbols. The failure lasts as long as the files stay
-   * the same.
+   * The files that explain why a script has no symbols, for as long as they stay the same.
    *
-   * @param files a script, and its map if that could be fetched
-   * @param until the time before which the origin is not asked whether the files changed, in
-   *     milliseconds since 1970
+   * @param until the origin is not asked before this time, in milliseconds since 1970
    */
   record MissEvidence(FilePair files, long until) {
     /**
-     * Returns the evidence of a failure.
-     *
-     * <p>A failure that follows from the files lasts for as long as the files are fresh. Two
-     * failures do not: a map that could not be fetched, and a script and map of different versions,
-     * which may have been fetched in the middle of a deployment.
-     *
-     * @param earliest the earliest time at which the origin may be asked, in milliseconds since
-     *     1970
-     * @return null if the failure is passing, has other reasons, or the files may not be stored
+     * Returns evidence that lasts while the files are fresh, or until the earliest time for a map
+     * that could not be fetched and for files of different versions, which may have been fetched in
+     * the middle of a deployment. Null if the failure is passing, has other reasons, or the files
+     * may not be stored.
      */
     static @Nullable MissEvidence of(Failed why, FilePair files, long earliest) {
       Expiry expiry = files.expiry();
@@ -117,7 +93,6 @@ sealed interface Outcome {
           files, mayBeCured ? earliest : Math.max(earliest, expiry.freshUntil()));
     }
 
-    /** Returns the bytes of heap that the evidence takes at most. */
     long memory() {
       return files.memory();
     }
@@ -140,21 +115,15 @@ sealed interface Outcome {
   }
 
   /**
-   * Tells when a script is compiled again although neither script nor map changed: sources were
-   * missing, or the configuration changed. Each pause is twice as long as the one before, within
-   * limits.
-   *
-   * @param since when the script was compiled last, in milliseconds since 1970
-   * @param pause milliseconds until the script is compiled again
+   * When a script is compiled again although its files are the same: sources were missing, or the
+   * configuration changed. Each pause, in milliseconds, doubles within limits.
    */
   record RecompileSchedule(long since, long pause) {
 
-    /** Returns a schedule whose first pause is the shortest lifetime of a file. */
     static RecompileSchedule soon(long now, Freshness freshness) {
       return new RecompileSchedule(now, freshness.min().toMillis());
     }
 
-    /** Returns a schedule that is due now. */
     static RecompileSchedule due(long now, Freshness freshness) {
       long pause = freshness.min().toMillis();
       return new RecompileSchedule(now - pause, pause);
@@ -164,7 +133,6 @@ sealed interface Outcome {
       return now >= since + pause;
     }
 
-    /** Returns the schedule after a compilation now that changed nothing. */
     RecompileSchedule next(long now, Freshness freshness) {
       return new RecompileSchedule(
           now, Math.min(2 * pause, Math.max(pause, freshness.max().toMillis())));

@@ -13,12 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Retries loads that found no memory, one after another, each as soon as half of the byte budget is
- * free. So large scripts that come together queue instead of failing.
- *
- * <p>A load is retried until its time is over, since other loads may take the free memory first.
- * Tenants take turns, and the origins of a tenant, so many scripts of one origin only delay that
- * origin's scripts. A load that runs longer than its time goes on, but the next load no longer
- * waits for its end: the first one's origin may be dripping.
+ * free, until its time is over. Tenants take turns, and the origins of a tenant. A load that runs
+ * longer than its time goes on, but the next one starts: the first one's origin may be dripping.
  */
 final class OverloadQueue {
   private static final long FIRST_WAIT_MILLIS = 50;
@@ -29,9 +25,6 @@ final class OverloadQueue {
   private final Duration maxWait;
   private final Executor executor;
 
-  /**
-   * @param executor starts loads again
-   */
   OverloadQueue(ByteBudget budget, ScriptLimits limits, Executor executor) {
     this.budget = budget;
     this.executor = executor;
@@ -39,11 +32,7 @@ final class OverloadQueue {
     maxWait = limits.tryTime();
   }
 
-  /**
-   * Retries a load when its turn has come.
-   *
-   * @param otherwise the outcome of the first attempt, and the result if too many loads are waiting
-   */
+  /** Retries a load when its turn has come; if too many wait, the result is the first outcome. */
   CompletableFuture<Outcome> retry(
       Turn turn, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
     RetriedLoad retried = new RetriedLoad(turn, load, otherwise);
@@ -56,7 +45,6 @@ final class OverloadQueue {
         () -> {}, CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, executor));
   }
 
-  /** A load that waits for its turn, or has it. */
   private final class RetriedLoad implements Slots.Job {
     private final Turn turn;
     private final Supplier<CompletableFuture<Outcome>> load;

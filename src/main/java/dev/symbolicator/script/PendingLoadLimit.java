@@ -11,16 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how much memory loads and revalidations under way take, without the fetched files.
- * Thousands may wait for an origin that never answers, each with a URL that a stranger made long.
- * This memory is no part of the byte budget, so scripts that wait for an origin take nothing from
- * scripts that do not wait.
+ * Limits the memory of loads and revalidations under way, without the fetched files: thousands may
+ * wait for an origin that never answers, each with a long URL. It is no part of the byte budget.
  *
- * <p>The scripts of one origin may take no more than all scripts leave free. So one origin has at
- * most a half, two have at most a third each, and some memory is always left for another origin.
- *
- * <p>A tenant may take no more than seven times of what all leave free, so an eighth at least is
- * left for another tenant, however many origins the first one has. Thread-safe.
+ * <p>The scripts of one origin may take no more than all leave free, and a tenant seven times that,
+ * so some memory is always left for another origin, and an eighth for another tenant.
  */
 @ApplicationScoped
 class PendingLoadLimit {
@@ -29,7 +24,6 @@ class PendingLoadLimit {
 
   private static final int LOAD_BYTES = 2560;
 
-  /** How many times of the free memory one tenant may have. */
   private static final int SCOPE_SHARE = 7;
 
   private final long limit;
@@ -46,29 +40,21 @@ class PendingLoadLimit {
     limit = limits.pendingBytes();
   }
 
-  /**
-   * Reserves memory for a load.
-   *
-   * @param besides the bytes of the records that the load holds
-   * @return null if there is not enough
-   */
+  /** Reserves memory for a load and the records that it holds; null if there is not enough. */
   @Nullable Reservation reserve(ScriptKey key, long besides) {
     Reservation reservation = new Reservation(key.turn());
     return reservation.grow(memoryOf(key) + besides) ? reservation : null;
   }
 
-  /** Returns the bytes that a load of a script takes. */
   static long memoryOf(ScriptKey key) {
     return LOAD_BYTES + (long) BYTES_PER_URL_CHARACTER * key.name().length();
   }
 
-  /** Returns the failure of a script that finds no memory here. */
   static Failed full() {
     return Failed.passing(
         ScriptStatus.OVERLOADED, "Too many scripts are being loaded. Try again later.");
   }
 
-  /** Returns the bytes that are reserved. */
   synchronized long used() {
     return used;
   }
@@ -92,7 +78,6 @@ class PendingLoadLimit {
     usedByScope.computeIfPresent(turn.group(), (same, held) -> held == bytes ? null : held - bytes);
   }
 
-  /** The memory of one load. Thread-safe. */
   final class Reservation implements AutoCloseable {
     private final Turn turn;
     private long held;
@@ -102,11 +87,7 @@ class PendingLoadLimit {
       this.turn = turn;
     }
 
-    /**
-     * Reserves more, for a caller that waits for the load.
-     *
-     * @return false if there is not enough; true without reserving any if the load has ended
-     */
+    /** Reserves more for a waiting caller. True, without reserving any, if the load has ended. */
     synchronized boolean grow(long bytes) {
       if (isClosed) {
         return true;

@@ -37,20 +37,17 @@ class RecordStore {
     grants = FetchGrants.digest(fetch);
   }
 
-  /** Returns the digest of the grants under which files are fetched now. */
   String grants() {
     return grants;
   }
 
   /**
-   * Finds the record of a script. A record that was fetched under other grants counts as absent:
-   * the operator may since have forbidden its origin.
+   * Finds a record; one fetched under other grants counts as absent, its origin may be forbidden.
    */
   CompletableFuture<@Nullable ScriptRecord> find(ScriptKey key) {
     return store.find(key.record(), (bytes, tier) -> read(key, bytes));
   }
 
-  /** Reads a stored record; null if it is none of the script, or was fetched under other grants. */
   @Nullable ScriptRecord read(ScriptKey key, byte[] bytes) {
     ScriptRecord record = RecordCodec.decode(bytes, key.name());
     return record != null && record.grants().equals(grants) ? record : null;
@@ -66,21 +63,15 @@ class RecordStore {
     return store.keep(load.sharing(), key.record(), ByteBuffer.wrap(bytes));
   }
 
-  /** Removes a record, for all instances. */
   void forget(ScriptKey key) {
     store.forget(key.record());
   }
 
   /**
-   * The last answer of a script's URL, and the table that was made from that answer.
+   * The last answer of a script's URL, and the hash of the key of the table made from it.
    *
-   * @param files script and map; the table is valid for no others
-   * @param shownMapUrl the map's URL as reports show it
-   * @param block the hash of the table's key
-   * @param settings the rules under which the table was made: {@link
-   *     dev.symbolicator.sources.OriginalSourceLoader.SourceRules#settings}
-   * @param grants the grants under which script and map were fetched: {@link
-   *     dev.symbolicator.fetch.FetchGrants#digest}
+   * @param settings {@link dev.symbolicator.sources.OriginalSourceLoader.SourceRules#settings}
+   * @param grants {@link dev.symbolicator.fetch.FetchGrants#digest}
    */
   record ScriptRecord(
       FilePair files, String shownMapUrl, String block, String settings, String grants) {
@@ -89,7 +80,6 @@ class RecordStore {
       return files.expiry();
     }
 
-    /** Returns the bytes of heap that the record takes at most. */
     long memory() {
       return 2L * (shownMapUrl.length() + settings.length() + grants.length()) + files.memory();
     }
@@ -100,33 +90,27 @@ class RecordStore {
   }
 
   /**
-   * A script and its source map. A symbol table, or a failure, follows from these two versions.
+   * A script and its map, from which a table or a failure follows.
    *
-   * @param mapUrl the URL that the script names for its map; null if the script names none, or
-   *     holds its map
-   * @param map the map; null if there is none, or if it could not be fetched from its URL
-   * @param build the build that the two are of
+   * @param mapUrl null if the script names no URL for a map
+   * @param map null if there is none, or it could not be fetched
    */
   record FilePair(
       FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersion map, BuildIdentity build) {
-    /** Two hashes and the objects that hold them. */
     private static final int BUILD_MEMORY = 512;
 
     Expiry expiry() {
       return map == null ? script.expiry() : script.expiry().and(map.expiry());
     }
 
-    /** Returns the pair with other answers for the same two URLs and contents. */
     FilePair with(FileVersion newScript, @Nullable FileVersion newMap) {
       return new FilePair(newScript, mapUrl, newMap, build);
     }
 
-    /** Tells whether the script names a map that could not be fetched. */
     boolean lacksMap() {
       return mapUrl != null && map == null;
     }
 
-    /** Returns the bytes of heap that the pair takes at most. */
     long memory() {
       return BUILD_MEMORY
           + script.memory()
@@ -136,11 +120,9 @@ class RecordStore {
   }
 
   /**
-   * Writes records as bytes: a version, then the record's members in their order.
-   *
-   * <p>The query of a URL may hold a secret. The script's own URL is not written, since the reader
-   * of a record knows that URL. The URL after redirects and the map's URL are requested again, so
-   * both are written unchanged.
+   * The stored form: a version, then the record's members in order. The script's own URL, whose
+   * query may hold a secret, is not written; the URLs after redirects and of the map are requested
+   * again.
    */
   static final class RecordCodec {
     private static final int VERSION = 5;
@@ -148,11 +130,6 @@ class RecordStore {
 
     private RecordCodec() {}
 
-    /**
-     * Writes a record.
-     *
-     * @param asked the URL that the record is stored for
-     */
     static byte[] encode(ScriptRecord record, String asked) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -199,12 +176,7 @@ class RecordStore {
       out.write(bytes);
     }
 
-    /**
-     * Reads a record that {@link #encode} wrote.
-     *
-     * @param asked the URL that the record is stored for
-     * @return null if the bytes are damaged or of another version
-     */
+    /** Reads a record that {@link #encode} wrote; null if it is damaged or of another version. */
     static @Nullable ScriptRecord decode(byte[] bytes, String asked) {
       try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
         if (in.readByte() != VERSION) {

@@ -27,15 +27,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Revalidates what is remembered of scripts: symbols, at most one revalidation per script at a
- * time, and misses. Revalidations hold no symbols, so many may run at once.
+ * Revalidates symbols, at most once per script at a time, and misses; holds no symbols meanwhile.
  *
- * <p>Script and map are a pair. If either changed, or the origin no longer serves the map, the
- * symbols of the old pair are forgotten before the new pair is loaded. A script that is gone
- * changes nothing, since profiles of the script may still arrive. Nor does an unreachable origin,
- * until {@link dev.symbolicator.freshness.Expiry#errorUntil}, and it is not asked again for {@link
- * ScriptConfig#minFresh}. Symbols that lack sources, or were made under another configuration, are
- * compiled again on a {@link RecompileSchedule}.
+ * <p>If script or map changed, or the map is gone, the symbols are forgotten before the new pair is
+ * loaded. A script that is gone changes nothing, since its profiles may still arrive; nor does an
+ * unreachable origin until {@link dev.symbolicator.freshness.Expiry#errorUntil}, and it is left
+ * alone for {@link ScriptConfig#minFresh}.
  */
 @ApplicationScoped
 class Revalidations {
@@ -82,40 +79,25 @@ class Revalidations {
         .build();
   }
 
-  /** Loads a script whose files changed. */
   interface Reload {
-    /**
-     * Loads the script.
-     *
-     * @param fetched the new files that were fetched already; closed by the caller
-     */
+    /** Loads the script. The caller closes the new files that were fetched already. */
     CompletableFuture<Outcome> load(LoadContext load, FetchedFiles fetched);
   }
 
-  /** The outcome of a revalidation of a script's symbols. */
   sealed interface Revalidated {
 
-    /**
-     * The symbols stay in use.
-     *
-     * @param record the record, updated by the origin's answer
-     * @param schedule when to compile again; null if the symbols lack nothing
-     * @param failure why the origin could not be asked; null if the origin confirmed the symbols
-     */
+    /** The symbols stay in use. A failure says why the origin could not be asked. */
     record StillValid(
         ScriptRecord record, @Nullable RecompileSchedule schedule, @Nullable Failed failure)
         implements Revalidated {}
 
-    /** Another outcome replaces the symbols. */
     record Replaced(Outcome outcome) implements Revalidated {}
   }
 
   /**
-   * Joins the revalidation of a script's symbols, or starts it.
+   * Joins the revalidation of a script's symbols, or starts it; never fails.
    *
-   * @param schedule when to compile again; null if the symbols lack nothing
    * @param isForced whether the origin is asked for the script even if that is fresh
-   * @return a future that never fails
    */
   CompletableFuture<Revalidated> join(
       LoadContext load,
@@ -151,25 +133,19 @@ class Revalidations {
     return entered.result();
   }
 
-  /**
-   * Returns why the last revalidation of a script could not ask its origin; null if none failed
-   * within {@link ScriptConfig#minFresh}.
-   */
+  /** Returns why the origin could not be asked within {@link ScriptConfig#minFresh}, or null. */
   @Nullable Failed recentFailure(ScriptKey key) {
     return recentFailures.getIfPresent(key.record());
   }
 
   /**
-   * Tells whether the origin of fresh symbols may be asked whether the script changed: it was not
-   * asked within {@link ScriptConfig#minFresh}, or is being asked.
+   * Tells whether fresh symbols were not checked within {@link ScriptConfig#minFresh}, or are now.
    */
   boolean mayRevalidate(ScriptKey key) {
     return running.underWay(key) != null || recentlyForced.getIfPresent(key.record()) == null;
   }
 
-  /**
-   * Returns the outcome with which a running revalidation replaces the symbols; null if none does.
-   */
+  /** Returns the outcome by which a revalidation replaces the symbols; null if none does. */
   @Nullable CompletableFuture<Outcome> replacement(ScriptKey key) {
     Running current = running.underWay(key);
     return current == null || !current.isReplacing
@@ -177,11 +153,7 @@ class Revalidations {
         : current.result().thenApply(answer -> ((Replaced) answer).outcome());
   }
 
-  /**
-   * Returns a future that is done once no revalidation of the script is under way.
-   *
-   * @return why the origin could not be asked; null if it could be asked, or was not asked
-   */
+  /** Returns why the origin could not be asked, once no revalidation of the script is under way. */
   CompletableFuture<@Nullable Failed> over(ScriptKey key) {
     Running current = running.underWay(key);
     if (current == null) {
@@ -192,7 +164,6 @@ class Revalidations {
         : CompletableFuture.completedFuture(PendingLoadLimit.full());
   }
 
-  /** A revalidation of symbols under way. */
   private final class Running extends SingleFlight.Flight<Revalidated> {
     private final LoadContext load;
     private final ScriptRecord record;
@@ -214,7 +185,6 @@ class Revalidations {
       this.reserved = reserved;
     }
 
-    /** Asks the origin, and loads changed files. */
     CompletableFuture<Revalidated> run(Reload reload) {
       if (isForced) {
         recentlyForced.put(load.key().record(), true);
@@ -256,7 +226,6 @@ class Revalidations {
           failed.why().leavesFileUnknown(), failures.ofMap(failed.why(), failed.mapUrl()));
     }
 
-    /** Forgets the symbols, which are known to be wrong. */
     private void forget() {
       isReplacing = true;
       memory.forget(load.key());
@@ -275,9 +244,6 @@ class Revalidations {
       return schedule == null ? null : schedule.next(versions.now(), versions.freshness());
     }
 
-    /**
-     * @param isOutlived whether the symbols may be used in spite of such a failure
-     */
     private CompletableFuture<Revalidated> failed(boolean isOutlived, Failed why) {
       if (isOutlived && record.expiry().outlivesErrorsAt(versions.now())) {
         return CompletableFuture.completedFuture(new StillValid(record, nextSchedule(), why));
@@ -308,16 +274,12 @@ class Revalidations {
     }
   }
 
-  /** Returns the miss of a failure, with the files that its origin is asked about later. */
   Missed missed(Failed why, FilePair files) {
     return new Missed(
         why.of(files.build()), MissEvidence.of(why, files, versions.now() + missesTimeToLive));
   }
 
-  /**
-   * Asks the origin about a miss. If one of the files changed, the script is loaded as if nothing
-   * were known of it.
-   */
+  /** Asks the origin about a miss, and loads the script anew if one of the files changed. */
   CompletableFuture<Outcome> ofMiss(
       LoadContext load, Failed why, MissEvidence evidence, Reload reload) {
     return origin.check(

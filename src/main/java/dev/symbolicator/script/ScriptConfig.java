@@ -10,10 +10,7 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * Configures how long and how many scripts are remembered. {@code docs/configuration.md} describes
- * each key.
- */
+/** Configures how long and how many scripts are remembered; see {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.cache")
 public interface ScriptConfig {
   @WithDefault("500")
@@ -43,22 +40,18 @@ public interface ScriptConfig {
   Duration failuresTimeToLive();
 
   /**
-   * The fixed limits of looking scripts up.
+   * Fixed limits of looking scripts up; bytes are heap, by estimate.
    *
-   * @param misses how many scripts without symbols are remembered; as many again whose failure may
-   *     pass
-   * @param lastingMisses how many scripts without symbols are remembered until their files change
-   * @param missesBytes how much heap all three kinds of misses may take, by estimate: lasting ones
-   *     a half, the others a quarter each
-   * @param pendingBytes how much heap the loads under way may take, by estimate, without the
-   *     fetched files
-   * @param waiting how many loads may wait for memory at once, to be retried one after another
-   * @param lockWait how long a load waits for another instance that holds the script's lock; less
-   *     than a request's deadline, so a killed instance delays nobody for long
+   * @param misses scripts without symbols; as many again whose failure may pass
+   * @param lastingMisses scripts without symbols until their files change
+   * @param missesBytes of lasting misses a half, of the other two kinds a quarter each
+   * @param pendingBytes loads under way, without the fetched files
+   * @param waiting loads that wait for memory, to be retried one after another
+   * @param lockWait for another instance's lock; less than a request's deadline, so a killed
+   *     instance delays nobody for long
    * @param tryTime how long a load is retried once its turn has come
-   * @param tablesOfMap how many tables of one uploaded map are remembered, to be deleted with the
-   *     map
-   * @param tablesOfMaps how many tables of all uploaded maps are remembered
+   * @param tablesOfMap remembered tables of one uploaded map, deleted with it
+   * @param tablesOfMaps those of all uploaded maps
    */
   public record ScriptLimits(
       int misses,
@@ -71,7 +64,6 @@ public interface ScriptConfig {
       int tablesOfMap,
       int tablesOfMaps) {
 
-    /** The limits of the service; tests use others. */
     public static final ScriptLimits DEFAULT =
         new ScriptLimits(
             10_000,

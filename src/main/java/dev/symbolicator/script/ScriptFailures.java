@@ -20,12 +20,10 @@ class ScriptFailures {
     timeToLive = config.failuresTimeToLive();
   }
 
-  /** Returns the failure of a script that was not fetched. */
   Failed ofScript(FetchFailure failure) {
     return failed(failure, null, "The script was not fetched. ");
   }
 
-  /** Returns the failure of a script whose map was not fetched. */
   Failed ofMap(FetchFailure failure, WebUrl mapUrl) {
     // An overlong URL would fill the memory of reports.
     String shown = failure.kind() == FetchFailure.Kind.TOO_LONG ? null : mapUrl.redacted();
@@ -74,11 +72,6 @@ class ScriptFailures {
     };
   }
 
-  /**
-   * Returns the failure of a script that has no table.
-   *
-   * @param sourceMap as {@link ScriptReport#sourceMap()}
-   */
   static Failed of(TableFailure failure, @Nullable String sourceMap) {
     return switch (failure.reason()) {
       case MALFORMED -> new Failed(ScriptStatus.MALFORMED, sourceMap, failure.detail());

@@ -31,7 +31,6 @@ import org.jboss.logging.Logger;
 class ScriptLoads {
   private static final Logger LOG = Logger.getLogger(ScriptLoads.class);
 
-  /** The heap that a waiting caller takes until the load ends, in bytes. */
   private static final int CALLER_BYTES = 256;
 
   private final MemoryTier memory;
@@ -74,7 +73,6 @@ class ScriptLoads {
     joins = lookups(metrics, "joined");
   }
 
-  /** A load under way, and the memory that it takes. */
   private static final class Loading extends SingleFlight.Flight<ScriptResult> {
     private final Reservation memory;
 
@@ -96,7 +94,6 @@ class ScriptLoads {
         .register(metrics);
   }
 
-  /** Counts a look-up that needed no load. */
   void countHit() {
     hits.increment();
   }
@@ -106,9 +103,6 @@ class ScriptLoads {
     return join(key, load, true);
   }
 
-  /**
-   * Like {@link #join}, but without a retry: a load that holds its script in memory cannot wait.
-   */
   CompletableFuture<ScriptResult> joinOnce(
       ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
     return join(key, load, false);
@@ -173,7 +167,6 @@ class ScriptLoads {
     return outcome;
   }
 
-  /** Returns the outcome of a load that threw. */
   static Missed missed(Throwable fault) {
     Throwable cause = Futures.cause(fault);
     if (cause instanceof RejectedExecutionException) {
@@ -189,9 +182,7 @@ class ScriptLoads {
   /**
    * The key of everything remembered about a script.
    *
-   * @param scope the tenant: lower-case letters, digits and hyphens
-   * @param name the script's URL without a fragment; for a data: URL a hash, since such a URL is
-   *     the whole script
+   * @param name the URL without a fragment; a hash for a data: URL, which is the whole script
    */
   record ScriptKey(String scope, String name) {
     static ScriptKey of(ScriptRef ref) {
@@ -203,10 +194,8 @@ class ScriptLoads {
     }
 
     /**
-     * Returns the key of a script whose map is stored. The key is short, since many are remembered.
-     *
-     * @param map the map's {@link dev.symbolicator.maps.StoredMap#id}
-     * @param url decides where the sources are, or which script on the web may belong to the map
+     * Returns a short key, as many are remembered; the URL decides where the sources are, or which
+     * script on the web may belong to the map.
      */
     static ScriptKey ofStored(ScriptRef ref, String map, WebUrl url) {
       String name = map + " " + url.href();
@@ -214,23 +203,19 @@ class ScriptLoads {
           ref.scope(), "stored:" + Sha256.of(name.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Returns the origin of the script's URL. */
     String origin() {
       WebUrl url = WebUrl.parse(name);
       return url == null ? name : url.origin();
     }
 
-    /** Returns the queue in which work on the script waits. */
     Turn turn() {
       return new Turn(scope, origin());
     }
 
-    /** Returns the key of the script's record. */
     StoreKey record() {
       return StoreKey.of(scope, StoreKey.StoredKind.RECORD, name.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the key of a block. */
     StoreKey block(String hash) {
       return new StoreKey(scope, StoreKey.StoredKind.BLOCK, hash);
     }

@@ -85,7 +85,6 @@ class ScriptPipeline {
     sourcesRetry = failure.compareTo(config.minFresh()) > 0 ? failure : config.minFresh();
   }
 
-  /** Runs all stages. */
   CompletableFuture<Outcome> load(LoadContext load) {
     CompletableFuture<Outcome> replacement = revalidations.replacement(load.key());
     return replacement == null ? known(load) : replacement;
@@ -134,7 +133,6 @@ class ScriptPipeline {
         .thenApply(table -> table == null ? null : known(record, table));
   }
 
-  /** Starts to revalidate stale symbols, and returns the symbols for use meanwhile. */
   Known stale(LoadContext load, Known known) {
     CompletableFuture<?> unused =
         revalidations.join(load, known.record(), known.schedule(), false, this::fetched);
@@ -188,9 +186,7 @@ class ScriptPipeline {
   }
 
   /**
-   * Stage 4. Fetches the files that were not fetched already.
-   *
-   * @param have the files that were fetched; closed by the caller
+   * Stage 4. Fetches the files that were not fetched already; the caller closes those that were.
    */
   CompletableFuture<Outcome> fetched(LoadContext load, FetchedFiles have) {
     return have.script() != null
@@ -295,15 +291,9 @@ class ScriptPipeline {
     return CompletableFuture.completedFuture(outcome);
   }
 
-  /**
-   * One load of a script.
-   *
-   * @param url the script's URL before redirects
-   * @param sharing the order in which the load shares its table and its record
-   */
+  /** One load of a script, by its URL before redirects. */
   record LoadContext(ScriptKey key, WebUrl url, StoreSession sharing) {
 
-    /** A load that has shared nothing yet. */
     LoadContext(ScriptKey key, WebUrl url) {
       this(key, url, new StoreSession());
     }

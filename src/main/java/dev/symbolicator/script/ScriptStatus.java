@@ -6,10 +6,7 @@ import java.util.Locale;
 public enum ScriptStatus {
   /** The script's source map was found and read. */
   FOUND(FailureMemory.NEVER),
-  /**
-   * Only the script's source map is known. Functions whose originals are certain without the script
-   * were mapped, the others stay as they are.
-   */
+  /** Only the map is known; functions that are certain without the script were mapped. */
   SCRIPT_MISSING(FailureMemory.NEVER),
   /** The profile names a debug ID, and no place has a map of that ID. */
   DEBUG_ID_MISSING(FailureMemory.NEVER),
@@ -31,10 +28,7 @@ public enum ScriptStatus {
   TIMED_OUT(FailureMemory.BRIEFLY),
   /** No connection, a broken one, or an answer that is neither the file nor "not found". */
   UNREACHABLE(FailureMemory.BRIEFLY),
-  /**
-   * The script's origin failed again and again, or sent Retry-After. The origin is not asked for a
-   * while; a later request may succeed.
-   */
+  /** The origin failed repeatedly or sent Retry-After; a later request may succeed. */
   LEFT_ALONE(FailureMemory.NEVER),
   /** The source map, its URL, or the coding of an answer cannot be read. */
   MALFORMED(FailureMemory.WHILE_FILES_ARE_FRESH),
@@ -49,7 +43,6 @@ public enum ScriptStatus {
   /** The script was not looked up: the profile names more scripts than one request may ask for. */
   SKIPPED(FailureMemory.NEVER);
 
-  /** How long a load's failure is remembered, so that a look-up does not load the script again. */
   enum FailureMemory {
     /** Not at all: loading again asks no origin that is in trouble. */
     NEVER,
@@ -65,17 +58,14 @@ public enum ScriptStatus {
     this.memory = memory;
   }
 
-  /** Tells whether a failure of this status is remembered. */
   boolean isRemembered() {
     return memory != FailureMemory.NEVER;
   }
 
-  /** Tells whether a failure of this status follows from the script and its map. */
   boolean followsFromFiles() {
     return memory == FailureMemory.WHILE_FILES_ARE_FRESH;
   }
 
-  /** Returns the status as reports and metrics spell it: {@code no-source-map}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

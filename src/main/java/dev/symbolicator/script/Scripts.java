@@ -65,10 +65,8 @@ public class Scripts {
   }
 
   /**
-   * Finds the symbols of the script at an http or https URL.
-   *
-   * @return a future that the caller may cancel or time out without ending the load; never fails by
-   *     itself
+   * Finds symbols by an http or https URL. Ending the future ends no load; it never fails by
+   * itself.
    */
   public CompletableFuture<ScriptResult> find(ScriptRef ref) {
     WebUrl url = ref.url();
@@ -86,12 +84,7 @@ public class Scripts {
     return loads.join(key, () -> pipeline.load(new LoadContext(key, url))).copy();
   }
 
-  /**
-   * Returns whether {@link #find} answers at once with a fresh answer from memory. Reads memory
-   * only, and starts nothing.
-   *
-   * @param isFinal returns whether the answer needs no further look-up; reads memory only
-   */
+  /** Tells whether fresh memory has an answer that passes; starts nothing. */
   public boolean isFresh(ScriptRef ref, Predicate<ScriptResult> isFinal) {
     ScriptKey key = ScriptKey.of(ref);
     Known known = memory.known(key);
@@ -107,11 +100,7 @@ public class Scripts {
   }
 
   /**
-   * Finds the new symbols of a script whose symbols are stale, or the same symbols if they are
-   * still right.
-   *
-   * @return like {@link #find}, but not before the script's origin has answered; a passing failure
-   *     if the origin could not be asked
+   * Like {@link #find}, once the origin has answered; a passing failure if it could not be asked.
    */
   public CompletableFuture<ScriptResult> findRenewed(ScriptRef ref) {
     return revalidations
@@ -123,20 +112,12 @@ public class Scripts {
                     : find(ref));
   }
 
-  /**
-   * Tells whether {@link #findChecked} may find other symbols than the fresh ones: the origin is
-   * not asked more often than once in {@link ScriptConfig#minFresh}.
-   */
+  /** Tells whether {@link #findChecked} may find others: once in {@link ScriptConfig#minFresh}. */
   public boolean mayRevalidate(ScriptRef ref) {
     return revalidations.mayRevalidate(ScriptKey.of(ref));
   }
 
-  /**
-   * Finds the symbols of a script after asking its origin whether the script changed, even if the
-   * symbols are fresh.
-   *
-   * @return like {@link #find}, but not before the script's origin has answered
-   */
+  /** Like {@link #find}, but first asks the origin, even if the symbols are fresh. */
   public CompletableFuture<ScriptResult> findChecked(ScriptRef ref) {
     ScriptKey key = ScriptKey.of(ref);
     LoadContext load = new LoadContext(key, ref.url());
@@ -163,14 +144,7 @@ public class Scripts {
                                 : find(ref)));
   }
 
-  /**
-   * Finds the symbols of a script that is a {@code data:} URL. Chromium names such a script by its
-   * whole URL.
-   *
-   * @param scope the caller's tenant
-   * @param isWebAsked whether the script's map and sources may be fetched
-   * @return like {@link #find}
-   */
+  /** Like {@link #find}, for a {@code data:} URL, by which Chromium names such scripts. */
   public CompletableFuture<ScriptResult> findData(String scope, String url, boolean isWebAsked) {
     DataScripts.DataScriptReading decoded = dataScripts.decode(scope, url, isWebAsked);
     if (!(decoded instanceof DataScripts.DataScript script)) {
@@ -198,11 +172,7 @@ public class Scripts {
     return loads.joinOnce(script.key(), () -> dataScripts.load(script));
   }
 
-  /**
-   * Returns a usable result from memory; null if there is none.
-   *
-   * @param stale returns the result of stale symbols
-   */
+  /** Returns a usable result from memory, else null; the function returns stale symbols'. */
   private @Nullable ScriptResult remembered(ScriptKey key, Function<Known, ScriptResult> stale) {
     Known known = memory.known(key);
     if (known != null && known.result().symbols().isCorrupt()) {

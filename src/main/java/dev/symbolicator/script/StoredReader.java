@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 class StoredReader {
   private static final Logger LOG = Logger.getLogger(StoredReader.class);
 
-  /** How many files are read at once. */
   private static final int THREADS = 4;
 
   private final ExecutorService threads = WorkerThreads.pool("map-reader", THREADS);
@@ -38,7 +37,6 @@ class StoredReader {
     threads.shutdownNow();
   }
 
-  /** Content that was read, or why it could not be. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record StoredReading(byte @Nullable [] bytes, @Nullable Failed failure) {
     private Failed reason() {
@@ -49,22 +47,12 @@ class StoredReader {
     }
   }
 
-  /**
-   * Reads content, charged to the byte budget until the rest of the load is done.
-   *
-   * @param shown the map's name in reports
-   * @param next the rest of the load
-   */
+  /** Reads content, charged to the byte budget until the rest of the load is done. */
   CompletableFuture<Outcome> read(
       ReadableContent content, String shown, Function<byte[], CompletableFuture<Outcome>> next) {
     return read(content, shown, next, Missed::new);
   }
 
-  /**
-   * Like {@link #read(ReadableContent, String, Function)}, but for any result.
-   *
-   * @param failed makes the result of content that could not be read
-   */
   <T> CompletableFuture<T> read(
       ReadableContent content,
       String shown,

@@ -35,12 +35,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the symbols of scripts whose maps are not on the web: uploaded, or in a mounted folder or
- * bucket. Content never changes under its name, so these symbols are never revalidated.
+ * Finds symbols of scripts whose maps are uploaded or mounted. Content never changes under its
+ * name, so nothing is revalidated.
  *
- * <p>A map may be stored without its script. The script that the web serves now is compiled with
- * such a map only if debug ID or content ties the two, since the web may serve the next release
- * already. Otherwise the map is compiled alone.
+ * <p>The web's script is compiled with a map that is stored alone only if debug ID or content ties
+ * the two, since the web may serve the next release already; otherwise the map is compiled alone.
  */
 @ApplicationScoped
 public class StoredScripts {
@@ -78,24 +77,16 @@ public class StoredScripts {
   }
 
   /**
-   * Makes the symbols of a script whose map came with a profile. They are neither remembered nor
-   * shared, since both files are the word of the profile's sender.
-   *
-   * @param result completed while the symbols are charged to the byte budget; nothing is done if
-   *     the result is there already
-   * @return done when the symbols are charged no more
+   * Makes the symbols of a map that came with a profile, neither remembered nor shared, since the
+   * sender's word. The result is completed while they are charged; the returned future is done
+   * after.
    */
   public CompletableFuture<Void> loadEmbedded(
       String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {
     return embeddedMaps.load(scope, map, result);
   }
 
-  /**
-   * Finds the symbols of a script with a stored map.
-   *
-   * @param isWebAsked whether the web may be asked for the script of a map that is stored alone
-   * @return like {@link Scripts#find}; the result's build is known
-   */
+  /** Like {@link Scripts#find}, for a stored map; the result's build is known. */
   public CompletableFuture<ScriptResult> find(ScriptRef ref, StoredMap map, boolean isWebAsked) {
     WebUrl base = map.baseUrl();
     WebUrl ofScript = ref.isPath() ? NO_BASE : ref.url().withoutParameters();
@@ -129,7 +120,6 @@ public class StoredScripts {
     return null;
   }
 
-  /** Loads a map with its stored script, or alone. */
   private CompletableFuture<Outcome> load(StoredLoad load) {
     ReadableContent text = load.map().text();
     return text == null
@@ -155,21 +145,13 @@ public class StoredScripts {
     return pairs.stored(load, StoredPair.of(textSha256, mapSha256, build));
   }
 
-  /**
-   * A source map that came with a profile, and its script if that came too.
-   *
-   * @param baseUrl the URL that the map's sources are relative to
-   * @param text null if only the map is there
-   */
+  /** A map that came with a profile, its script if that came too, and its sources' base URL. */
   public record EmbeddedMap(WebUrl baseUrl, ReadableContent map, @Nullable ReadableContent text) {}
 
   /**
-   * Compiles maps that came with profiles. Such a map is the word of one sender, so its table
-   * answers this sender's request, and no cache takes it: neither memory, nor disk, nor Redis.
-   * Nothing is fetched, neither the script nor the texts of sources.
-   *
-   * <p>The limits are those of files from the web: their sizes, the byte budget, the compiler's
-   * threads. All such maps of a tenant wait in one queue.
+   * Compiles maps that came with profiles, for this sender's request only, without fetching
+   * anything. The limits are those of files from the web; all such maps of a tenant wait in one
+   * queue.
    */
   static final class EmbeddedMaps {
     private static final String SHOWN = "embedded";
@@ -187,7 +169,6 @@ public class StoredScripts {
       maxScriptSize = limits.maxScriptSize().asLongValue();
     }
 
-    /** See {@link StoredScripts#loadEmbedded}. */
     CompletableFuture<Void> load(
         String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {
       if (result.isDone()) {

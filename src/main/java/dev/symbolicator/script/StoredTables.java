@@ -20,9 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Remembers which tables this process made of which uploaded maps, so that the tables of a deleted
- * map are deleted too: in memory, on disk, and in Redis. Bounded: the tables of an upload that was
- * not used for long are forgotten, and only leave their caches later. No look-up finds them.
+ * Remembers which tables were made of which uploaded maps, to delete them with the maps. Tables of
+ * a map not used for long are forgotten; no look-up finds them.
  */
 @ApplicationScoped
 class StoredTables {
@@ -77,7 +76,6 @@ class StoredTables {
     return made == null ? Set.of() : made;
   }
 
-  /** Returns how many tables are remembered. */
   synchronized int count() {
     return count;
   }

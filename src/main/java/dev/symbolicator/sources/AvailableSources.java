@@ -7,26 +7,18 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The texts of a script's original sources. Fetched texts are charged to the byte budget until the
- * sources are closed.
- */
+/** The texts of a script's sources; fetched ones are charged until the sources are closed. */
 public final class AvailableSources implements AutoCloseable {
   private final SourceTexts embedded;
   private final int[] fileOf;
 
-  /** The first source of each file, by the files' numbers. */
   private final int[] firstOf;
 
   private final Map<Integer, Fetched> fetched;
   private final boolean lackSome;
   private final boolean lackSomeForNow;
 
-  /**
-   * @param fileOf for each source the number of its file, -1 for none; sources with equal URLs
-   *     share a file, and sources beyond the array have none
-   * @param fetched the files, by their numbers
-   */
+  /** Sources with equal URLs share a file's number; -1, or beyond the array, means none. */
   AvailableSources(
       SourceTexts embedded,
       int[] fileOf,
@@ -46,12 +38,10 @@ public final class AvailableSources implements AutoCloseable {
     this.lackSomeForNow = lackSomeForNow;
   }
 
-  /** Returns only the texts that the map holds itself. */
   public static AvailableSources embedded(SourceTexts texts) {
     return new AvailableSources(texts, new int[0], Map.of(), false, false);
   }
 
-  /** Tells whether a missing text may be there later. */
   public boolean lackSome() {
     return lackSome;
   }
@@ -61,10 +51,7 @@ public final class AvailableSources implements AutoCloseable {
     return lackSomeForNow;
   }
 
-  /**
-   * Returns the 0-based index of the first source with the same fetched file. A source whose text
-   * the map holds counts as a file of its own: such texts together are no larger than the map.
-   */
+  /** Returns the first source with the same fetched file; embedded texts count singly. */
   public int first(int source) {
     return isFetched(source) ? firstOf[fileOf[source]] : source;
   }
@@ -73,12 +60,7 @@ public final class AvailableSources implements AutoCloseable {
     return source < fileOf.length && fetched.containsKey(fileOf[source]);
   }
 
-  /**
-   * Returns the text of a source by its 0-based index, decoded anew at each call; null if unknown.
-   *
-   * @param allowance charged with decoding; the text itself is not charged
-   * @throws Allowance.Exceeded if there is not enough memory
-   */
+  /** Returns a source's text, decoded anew, which alone is charged; null if unknown. */
   public @Nullable String get(int source, Allowance allowance) {
     Fetched file = isFetched(source) ? fetched.get(fileOf[source]) : null;
     return file == null ? embedded.content(source, allowance) : allowance.decode(file.body());

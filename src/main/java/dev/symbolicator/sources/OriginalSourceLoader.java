@@ -35,14 +35,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the texts of original sources in the source map or, if the operator allows fetching, at
- * their URLs. A missing text is left out; a script is never refused because of missing texts.
+ * Finds the texts of original sources in the map or, if the operator allows, at their URLs; a
+ * script is never refused because of missing texts.
  *
- * <p>A map of a few hundred bytes can name hundreds of URLs, and must not turn this service against
- * an origin. So each URL is fetched once per script, and only from the origins that {@link
- * FetchRequest.FileKind#SOURCE} allows. No origin is asked for more than a fixed number of sources
- * at once. All sources of a script share one time limit, since script and map stay in memory
- * meanwhile.
+ * <p>A small map can name hundreds of URLs, and must not turn this service against an origin: each
+ * URL is fetched once per script, only from origins that {@link FetchRequest.FileKind#SOURCE}
+ * allows, and a fixed number per origin at once. All sources of a script share one time limit.
  */
 @ApplicationScoped
 public class OriginalSourceLoader {
@@ -65,12 +63,9 @@ public class OriginalSourceLoader {
   }
 
   /**
-   * Finds the texts of a map's sources.
+   * Finds the texts of a map's sources, which the caller closes; never fails.
    *
-   * @param scope the tenant whose share of the fetches is used
-   * @param namedBy the final URLs of the script and, unless it is inline, of the map; empty if
-   *     nothing may be fetched
-   * @return a future of texts that the caller closes; the future never fails
+   * @param namedBy the final URLs of the script and, unless inline, of the map; empty to fetch none
    */
   public CompletableFuture<AvailableSources> of(
       String scope, SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
@@ -92,13 +87,7 @@ public class OriginalSourceLoader {
                     fetched.lackSomeForNow()));
   }
 
-  /**
-   * The files to fetch.
-   *
-   * @param files each file's request and number
-   * @param fileOf for each source the number of its file, -1 for none; there may be very many
-   *     sources
-   */
+  /** The files to fetch, by request and number, and each source's file number or -1. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Wanted(Map<FetchRequest, Integer> files, int[] fileOf) {}
 
@@ -153,10 +142,7 @@ public class OriginalSourceLoader {
     return byOrigin;
   }
 
-  /**
-   * Reserves a number of fetches. A script that is alone at its origin always may fetch, within the
-   * limit of one script.
-   */
+  /** Reserves fetches. A script that is alone at its origin always may fetch. */
   private boolean enter(Turn origin, int count) {
     AtomicBoolean entered = new AtomicBoolean();
     pendingByOrigin.compute(
@@ -173,7 +159,6 @@ public class OriginalSourceLoader {
     pendingByOrigin.computeIfPresent(origin, (same, pending) -> pending == 1 ? null : pending - 1);
   }
 
-  /** The sources of one script. */
   private final class SourceSearch {
     private final FetchedTexts texts = new FetchedTexts(limits.bytes());
     private final List<CompletableFuture<FetchResult>> fetches = new ArrayList<>();
@@ -198,10 +183,7 @@ public class OriginalSourceLoader {
               }));
     }
 
-    /**
-     * Returns a future that is done when all fetches have ended, at the latest when their time is
-     * over.
-     */
+    /** Returns a future that is done when all fetches have ended, or their time is over. */
     CompletableFuture<FetchedTexts> end() {
       long timer = vertx.setTimer(limits.timeout().toMillis(), over -> giveUp());
       return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
@@ -222,38 +204,31 @@ public class OriginalSourceLoader {
   }
 
   /**
-   * The fixed limits of fetching original sources.
+   * Fixed limits of fetching original sources.
    *
-   * @param count how many sources are fetched for one script; a file that is named many times
-   *     counts once
-   * @param pendingPerOrigin how many sources of one origin may be fetched at once, for all scripts
-   *     together; a script beyond this limit is compiled without its sources, and again soon after
-   * @param timeout how long the sources of one script may take together, including queueing
-   * @param bytes how many bytes the inflated sources of one script may have together
+   * @param count sources of one script
+   * @param pendingPerOrigin sources of one origin at once, for all scripts; a script beyond is
+   *     compiled without its sources, and again soon after
+   * @param timeout for all sources of one script, with queueing
+   * @param bytes of all sources of one script, inflated
    */
   public record SourceLimits(int count, int pendingPerOrigin, Duration timeout, long bytes) {
 
-    /** The limits of the service; tests use others. */
     public static final SourceLimits DEFAULT =
         new SourceLimits(200, 500, Duration.ofSeconds(10), 16 << 20);
   }
 
-  /** Configures the treatment of original sources whose text is not in the source map. */
   @ConfigMapping(prefix = "symbolicator.sources")
   public interface SourcesConfig {
 
-    /**
-     * Tells whether such sources are fetched from their URLs. Sources are fetched only from the
-     * origin of the script, the origin of the map, and allowed origins other than {@code *}.
-     */
+    /** Tells whether to fetch from origins of script and map, and allowed ones but {@code *}. */
     @WithDefault("false")
     boolean fetch();
   }
 
   /**
-   * Collects the fetched sources of one script. Sources are kept in the order of their numbers
-   * while they fit together. The first source that does not fit is left out, and so are all after
-   * it. So the order of arrival does not decide which sources are kept. Thread-safe.
+   * Collects the sources of one script, in the order of their numbers while they fit together,
+   * whatever the order of arrival. Thread-safe.
    */
   static final class FetchedTexts {
     private final long maxBytes;
@@ -289,11 +264,7 @@ public class OriginalSourceLoader {
       }
     }
 
-    /**
-     * Notes a missing source that may be there later.
-     *
-     * @param isPassing whether the source may be there soon, without anyone's action
-     */
+    /** Notes a missing source that may be there later, or soon by itself. */
     synchronized void lack(int file, boolean isPassing) {
       firstLacking = Math.min(firstLacking, file);
       if (isPassing) {
@@ -306,34 +277,27 @@ public class OriginalSourceLoader {
       return firstLacking < firstLeftOut;
     }
 
-    /** Tells whether such a source may be there soon, without anyone's action. */
     synchronized boolean lackSomeForNow() {
       return firstPassing < firstLeftOut;
     }
 
-    /** Returns the kept sources by their numbers, once all have arrived. */
     synchronized Map<Integer, Fetched> kept() {
       return Collections.unmodifiableMap(kept);
     }
   }
 
-  /**
-   * Describes the rules by which a script gets the texts of its original sources, so symbols made
-   * under other rules can be told apart.
-   */
+  /** The rules for sources, by which symbols made under other rules are told apart. */
   @ApplicationScoped
   public static class SourceRules {
     private final String settings;
     private final String grants;
     private final boolean fetches;
 
-    /** Takes the rules of the service. */
     @Inject
     public SourceRules(SourcesConfig config, FetchConfig fetch) {
       this(config, fetch, SourceLimits.DEFAULT, FetchLimits.DEFAULT);
     }
 
-    /** Takes limits too, for tests. */
     public SourceRules(
         SourcesConfig config, FetchConfig fetch, SourceLimits limits, FetchLimits fetchLimits) {
       fetches = config.fetch();
@@ -345,20 +309,13 @@ public class OriginalSourceLoader {
     }
 
     /**
-     * Returns the rules that follow from the configuration. Limits that only delay a source are
-     * left out, since symbols that lack delayed sources are not stored.
+     * Limits that only delay a source are left out: symbols lacking delayed ones are not stored.
      */
     public String settings() {
       return settings;
     }
 
-    /**
-     * Returns all rules that decide on the sources of one script. If sources are fetched, the rules
-     * include the script's origin and the grants of fetches: a copy of the script at another origin
-     * can name the same map, but may be refused the sources.
-     *
-     * @param script the script's final URL
-     */
+    /** Returns a script's rules: a copy at another origin may be refused the same sources. */
     public String of(WebUrl script) {
       return fetches ? String.join(",", settings, grants, script.origin()) : settings;
     }

@@ -25,14 +25,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Makes the archive with which the service starts faster, for the JVM that runs this class: an
- * archive of class data sharing, from JDK 25 on an AOT cache. The archive is written by a process
- * of the service that fetches copies of the demo's script and symbolicates the demo's trace, on
- * loopback only.
+ * Makes the archive with which the service starts faster on this JVM: class data sharing, from JDK
+ * 25 on an AOT cache. A process of the service writes it after training on the demo, on loopback.
  *
- * <p>A failure is printed. It ends the program with status 1 if the archive is required, as for an
- * image, and else with 0, since the service starts without the archive too. Nothing is left behind
- * but the archive.
+ * <p>A failure is printed, with status 1 if the archive is required, as for an image; the service
+ * starts without it too. Nothing else is left behind.
  */
 final class ArchiveMaker {
   /** An AOT cache keeps which code was hot, and an archive of class data sharing does not. */
@@ -51,12 +48,7 @@ final class ArchiveMaker {
 
   private ArchiveMaker() {}
 
-  /**
-   * Makes an archive.
-   *
-   * @param arguments the service's jar, the archive's file, which is replaced, and maybe {@code
-   *     --required}
-   */
+  /** Takes the service's jar, the archive's file to be replaced, and maybe {@code --required}. */
   public static void main(String... arguments) throws InterruptedException {
     Path jar = Path.of(arguments[0]).toAbsolutePath();
     Path archive = Path.of(arguments[1]).toAbsolutePath();
@@ -177,13 +169,11 @@ final class ArchiveMaker {
     private final HttpClient client =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    /** Makes requests to the service at a port of loopback, for scripts of an origin. */
     TrainingLoad(int port, String origin) {
       service = "http://127.0.0.1:" + port;
       this.origin = origin;
     }
 
-    /** Tells whether the service answers already. */
     boolean isReady() throws InterruptedException {
       try {
         return send(request("/q/health/ready").GET().build()).statusCode() == 200;
@@ -192,13 +182,7 @@ final class ArchiveMaker {
       }
     }
 
-    /**
-     * Sends requests, one after another.
-     *
-     * @param requests the number of profiles
-     * @throws IOException if the service does not answer
-     * @throws IllegalStateException if the last profile is not symbolicated
-     */
+    /** Sends requests; throws if one is not answered, or the last is not symbolicated. */
     void run(int requests) throws IOException, InterruptedException {
       String counts = "";
       for (int i = 0; i < requests; i++) {
@@ -242,9 +226,7 @@ final class ArchiveMaker {
     }
   }
 
-  /**
-   * Serves scripts of several sizes with their maps on loopback: {@code /<n>/<copies>/app.min.js}.
-   */
+  /** Serves {@code /<n>/<copies>/app.min.js} and its map on loopback. */
   static final class TrainingOrigin implements AutoCloseable {
     private final HttpServer server;
 

@@ -8,13 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * Files made of the demo's files, which are on the class path.
- *
- * @param script the demo's script, several times
- * @param map an index map with the demo's map as each section
- * @param trace the demo's trace with its samples several times
- */
+/** The demo's script several times, an index map of its map, its trace with more samples. */
 record DemoCopies(String script, String map, String trace) {
   /** The demo's script as the demo's trace names it. */
   private static final String URL = "http://localhost:8080/demo/app.min.js";
@@ -22,12 +16,7 @@ record DemoCopies(String script, String map, String trace) {
   private static final String FRAMES = "\"frames\":[";
   private static final String SAMPLES = "\"samples\":[";
 
-  /**
-   * Makes the files.
-   *
-   * @param copies the number of copies; each makes 4 KB of script, 18 KB of map and 6 KB of trace
-   * @throws IOException if one of the demo's files is missing
-   */
+  /** Makes the files; each copy is 4 KB of script, 18 KB of map and 6 KB of trace. */
   static DemoCopies of(int copies) throws IOException {
     String script = file("app.min.js");
     return new DemoCopies(
@@ -36,12 +25,7 @@ record DemoCopies(String script, String map, String trace) {
         withSamples(file("trace.json"), copies));
   }
 
-  /**
-   * Makes the trace alone, with the demo's frames once for each of other scripts.
-   *
-   * @param urls those of the scripts
-   * @throws IOException if the demo's trace is missing
-   */
+  /** Makes the trace alone, with the demo's frames once for each of other scripts. */
   static String trace(int copies, List<String> urls) throws IOException {
     String trace = withSamples(file("trace.json"), copies);
     int start = trace.indexOf(FRAMES) + FRAMES.length();

@@ -32,9 +32,9 @@ import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 
 /**
- * Symbolicates the demo's trace again and again when the service starts, so that the JVM has loaded
- * and compiled this code before a profile comes. Nothing is fetched, stored or counted. Readiness
- * waits for the end, but not long. Tests, development and commands start without a warm-up.
+ * Symbolicates the demo's trace repeatedly at the start, so that code is loaded and compiled,
+ * without fetching, storing or counting. Readiness waits, not long; tests, development and commands
+ * do not.
  */
 @Readiness
 @ApplicationScoped
@@ -131,7 +131,6 @@ class StartWarmUp implements HealthCheck {
         source -> read.texts().content(source, allowance));
   }
 
-  /** Symbolicates the demo's trace, and writes the answer. */
   void symbolicate(DemoCopies files, SymbolTable table, OutputStream out) throws IOException {
     SymbolicationOptions options =
         new SymbolicationOptions(true, false, false, null, false, "application/json", null, false);

@@ -35,12 +35,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that only this service's user can write to. Another user who made a folder of this name
- * in the temporary directory could forge the names of our frames.
+ * A folder that only this service's user can write to: another user who made one of this name in
+ * the temporary directory could forge the names of our frames.
  *
- * <p>The folder is checked at each use. A cleaner of temporary directories may delete the folder at
- * any time, and another user may then make one in its place. The replacement may also happen right
- * after the check, so files are reached through the opened folder and not by its path.
+ * <p>It is checked at each use, since a cleaner may delete it and another user may make another. As
+ * this may happen right after the check, files are reached through the opened folder, not its path.
  */
 final class DiskFolder {
   private static final Set<PosixFilePermission> PRIVATE =
@@ -55,7 +54,6 @@ final class DiskFolder {
     this.owner = owner;
   }
 
-  /** Returns the folder's path by the configuration. */
   static Path pathOf(StoreConfig config) {
     return config
         .directory()
@@ -73,10 +71,10 @@ final class DiskFolder {
   }
 
   /**
-   * Makes the folder unless the folder exists, with mode 0700 where the file system has modes.
+   * Makes the folder unless it exists, with mode 0700 where the file system has modes.
    *
-   * @throws IOException if the folder cannot be made or written to, cannot rename files, is a
-   *     symbolic link, belongs to another user, or is open to others; the message says which
+   * @throws IOException if it cannot be made, written to or used for renaming, is a symbolic link,
+   *     belongs to another user, or is open to others
    */
   static DiskFolder of(Path path) throws IOException {
     make(path);
@@ -116,11 +114,7 @@ final class DiskFolder {
     }
   }
 
-  /**
-   * Opens the folder.
-   *
-   * @throws IOException if the folder is absent or not ours
-   */
+  /** Opens the folder; throws if it is absent or not ours. */
   OpenFolder open() throws IOException {
     OpenFolder open = OpenFolder.at(path);
     try {
@@ -132,12 +126,7 @@ final class DiskFolder {
     }
   }
 
-  /**
-   * Opens the folder for writing a file, and makes the folders above the file.
-   *
-   * @param file the file's path relative to the folder
-   * @throws IOException if the folder is not ours or cannot be made
-   */
+  /** Opens the folder for writing a file at a relative path, and makes the folders above that. */
   OpenFolder openFor(String file) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       make(path);
@@ -153,7 +142,6 @@ final class DiskFolder {
     }
   }
 
-  /** Returns how many bytes the service could write there. */
   long usableBytes() throws IOException {
     return Files.getFileStore(path).getUsableSpace();
   }
@@ -181,13 +169,9 @@ final class DiskFolder {
   }
 
   /**
-   * An open folder, whose files are reached from the folder itself ({@code openat} and its like)
-   * and not by the folder's path.
-   *
-   * <p>So nothing changes if another user, who may write to the folder above, puts another folder
-   * in its place between the check and the use. Where the JDK has no such means, as on Windows,
-   * files are found by their paths. Paths are relative to the folder. A link at the end of a path
-   * is not followed.
+   * An open folder, whose files are reached from it ({@code openat}) by relative paths, so another
+   * folder put in its place changes nothing. Where the JDK cannot, as on Windows, full paths are
+   * used. A link at the end of a path is not followed.
    */
   static final class OpenFolder implements Closeable {
     private static final FileAttribute<?> FILE_MODE =
@@ -209,7 +193,6 @@ final class DiskFolder {
       return new OpenFolder(folder, Files.newDirectoryStream(folder));
     }
 
-    /** Returns the attributes of the folder itself. */
     <V extends FileAttributeView> V attributes(Class<V> view) {
       return secure == null
           ? Files.getFileAttributeView(folder, view, LinkOption.NOFOLLOW_LINKS)
@@ -238,7 +221,6 @@ final class DiskFolder {
           : Files.newByteChannel(folder.resolve(path), all);
     }
 
-    /** Renames a file, and replaces the file that has the other name. */
     void move(String from, String to) throws IOException {
       if (secure == null) {
         Files.move(folder.resolve(from), folder.resolve(to), StandardCopyOption.ATOMIC_MOVE);
@@ -247,7 +229,6 @@ final class DiskFolder {
       }
     }
 
-    /** Deletes a file if there is one. */
     void delete(String path) throws IOException {
       if (secure == null) {
         Files.deleteIfExists(folder.resolve(path));

@@ -20,13 +20,7 @@ final class DiskIndex {
   private final Map<String, StoredSize> files = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  /**
-   * A stored file.
-   *
-   * @param path the path relative to the folder
-   * @param size the file's length in bytes
-   * @param lastUse the time of the last use in milliseconds since 1970
-   */
+  /** A file: relative path, bytes, and last use in milliseconds since 1970. */
   record StoredSize(String path, long size, long lastUse) {
 
     /** Returns the bytes that the file takes on most file systems. */
@@ -49,7 +43,6 @@ final class DiskIndex {
     return room(size) <= maxBytes;
   }
 
-  /** Makes a file the most recently used one. */
   synchronized void add(StoredSize file) {
     StoredSize before = files.put(file.path, file);
     bytes += file.room() - (before == null ? 0 : before.room());
@@ -69,10 +62,7 @@ final class DiskIndex {
     bytes -= file == null ? 0 : file.room();
   }
 
-  /**
-   * Takes over a listing of the folder. The last use of a file that was known before is the later
-   * of both times.
-   */
+  /** Takes over a listing. Of two times of last use, the later one counts. */
   synchronized void replaceBy(List<StoredSize> listed) {
     Map<String, StoredSize> unknown = new LinkedHashMap<>();
     listed.forEach(file -> unknown.put(file.path, file));
@@ -90,9 +80,7 @@ final class DiskIndex {
     all.forEach(this::add);
   }
 
-  /**
-   * Drops the least recently used files until the rest keeps to the limits; returns their paths.
-   */
+  /** Drops the least recently used files beyond the limits, and returns their paths. */
   synchronized List<String> evict() {
     List<String> evicted = new ArrayList<>();
     Iterator<StoredSize> oldest = files.values().iterator();
@@ -109,14 +97,10 @@ final class DiskIndex {
     return bytes;
   }
 
-  /**
-   * Lists the files of a folder without reading them. A file without a name that we give is not
-   * ours, and is left alone.
-   */
+  /** Lists a folder without reading its files. A file without a name of ours stays. */
   static final class DiskListing {
     private static final Duration ABANDONED = Duration.ofHours(1);
 
-    /** Levels of folders in {@link StoreKey#path}. */
     private static final int DEPTH = 2;
 
     private final OpenFolder folder;
@@ -128,9 +112,7 @@ final class DiskIndex {
       this.now = now;
     }
 
-    /**
-     * Lists a folder, and deletes files that a process left half-written when the process ended.
-     */
+    /** Lists a folder, and deletes files that a process left half-written. */
     static List<StoredSize> of(OpenFolder folder, long now) throws IOException {
       DiskListing listing = new DiskListing(folder, now);
       for (String name : folder.names(".")) {

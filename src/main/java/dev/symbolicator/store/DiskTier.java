@@ -37,15 +37,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps values in files of a folder, which several processes may share. All methods block, none
- * throws.
+ * throws. Files are renamed into place and replaced or deleted as a whole, so no reader sees half.
  *
- * <p>A file is written under another name and renamed into place, so no reader sees half a file. A
- * file is only replaced or deleted as a whole, which does not disturb its readers. Files that
- * another process wrote are found, and files that another process deleted are absent.
- *
- * <p>The index of files comes from a listing of the folder, which reads no file. The folder is
- * listed at the start, and again whenever an eighth of the limit was written. So the files of other
- * processes count too, and each process may exceed the limit by an eighth and one file at most.
+ * <p>The folder is listed, without reading files, at the start and whenever an eighth of the limit
+ * was written, so each process may exceed the limit by an eighth and one file at most.
  */
 @ApplicationScoped
 public class DiskTier {
@@ -64,13 +59,11 @@ public class DiskTier {
   private final Counter failures;
   private final Counter damaged;
 
-  /** Opens the folder. Without a usable folder, the service keeps nothing and logs why. */
   @Inject
   public DiskTier(StoreConfig config, MeterRegistry metrics, Clock clock) {
     this(config, StoreLimits.DEFAULT, metrics, clock);
   }
 
-  /** Makes a tier with other limits, for tests. */
   public DiskTier(StoreConfig config, StoreLimits limits, MeterRegistry metrics, Clock clock) {
     this.clock = clock;
     pause = new Pause(limits.diskPause(), clock);
@@ -105,7 +98,6 @@ public class DiskTier {
     }
   }
 
-  /** Returns how the disk is used now. */
   StoreState state() {
     if (folder == null) {
       return maxBytes == 0 ? StoreState.OFF : StoreState.REFUSED;
@@ -164,12 +156,7 @@ public class DiskTier {
     }
   }
 
-  /**
-   * Stores a value in place of the key's former value.
-   *
-   * @param payload the value's parts, which are stored as one
-   * @return false if the value cannot be stored now
-   */
+  /** Stores a value's parts as one; false if it cannot be stored now. */
   public boolean write(StoreKey key, ByteBuffer... payload) {
     long size = StoredFile.sizeFor(payload);
     if (folder == null || !index.admits(size) || pause.isOn()) {
@@ -221,7 +208,6 @@ public class DiskTier {
     }
   }
 
-  /** Deletes the value of a key. */
   public void delete(StoreKey key) {
     delete(key.path());
     index.remove(key.path());
@@ -259,10 +245,7 @@ public class DiskTier {
     }
   }
 
-  /**
-   * Says under {@code /q/health} whether symbol tables are kept on disk. The check is always up:
-   * the service works without a disk, and a restart would mend no disk.
-   */
+  /** Shows the disk in the health. Always up: a restart would mend none. */
   @Wellness
   @ApplicationScoped
   static class DiskHealth implements AsyncHealthCheck {

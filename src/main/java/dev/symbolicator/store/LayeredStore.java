@@ -21,10 +21,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores values on disk and, behind the disk, in the store that instances share. Values found in
- * the shared store are written to the disk too. Files are read and written on this store's own few
- * threads, so a slow disk holds up neither requests nor compilations. Futures fail only if the
- * caller's own function fails.
+ * Stores values on disk and in the store that instances share, whose values are written to the disk
+ * too. Its own few threads read and write files, so a slow disk holds up no other work. Futures
+ * fail only if the caller's own function fails.
  */
 @ApplicationScoped
 public class LayeredStore {
@@ -34,13 +33,11 @@ public class LayeredStore {
   private final ReadLimit reading;
   private final ExecutorService threads;
 
-  /** Makes a store with the limits of the service. */
   @Inject
   public LayeredStore(DiskTier disk, SharedTier shared, ByteBudget budget) {
     this(disk, shared, budget, StoreLimits.DEFAULT);
   }
 
-  /** Makes a store with other limits, for tests. */
   public LayeredStore(DiskTier disk, SharedTier shared, ByteBudget budget, StoreLimits limits) {
     this.disk = disk;
     this.shared = shared;
@@ -54,17 +51,14 @@ public class LayeredStore {
     threads.shutdownNow();
   }
 
-  /** Returns this store's threads, for work that continues after a delay. */
   public ExecutorService threads() {
     return threads;
   }
 
   /**
-   * Finds the value of a key. The stored bytes stay charged until the future is completed, so its
-   * direct dependents run while the memory is reserved.
-   *
-   * @param read makes a value of the stored bytes; null if the bytes are of no use
-   * @return a future of null if nothing usable is stored, or there is no memory to read the bytes
+   * Finds a value, which the function reads; null if nothing usable is stored, or memory is
+   * lacking. The bytes stay charged until the future is completed, so its direct dependents run
+   * meanwhile.
    */
   public <T> CompletableFuture<@Nullable T> find(
       StoreKey key, BiFunction<byte[], Tier, @Nullable T> read) {
@@ -112,11 +106,7 @@ public class LayeredStore {
         .whenComplete((found, fault) -> memory.close());
   }
 
-  /**
-   * Keeps a value. The value is on disk when the future is done, and is shared soon after.
-   *
-   * @param value the value's parts, which are stored as one
-   */
+  /** Keeps a value's parts as one: on disk when the future is done, shared soon after. */
   public CompletableFuture<Void> keep(StoreSession session, StoreKey key, ByteBuffer... value) {
     return CompletableFuture.supplyAsync(() -> disk.write(key, value), threads)
         .thenAccept(written -> session.share(() -> share(key, value)));
@@ -140,21 +130,17 @@ public class LayeredStore {
 
   /** The places where stored bytes are found. */
   public enum Tier {
-    /** A file of this machine. */
     DISK,
-    /** The store that instances share. */
     SHARED
   }
 
   /** The ways in which a store of symbol tables, the disk or Redis, is used. */
   public enum StoreState {
-    /** The store is read and written. */
     USED,
     /** The store failed and is left alone for a while, except for reads if only writes failed. */
     PAUSED,
     /** The store is configured and cannot be used. The log says why. */
     REFUSED,
-    /** No store is configured. */
     OFF;
 
     public String label() {
@@ -162,45 +148,32 @@ public class LayeredStore {
     }
   }
 
-  /**
-   * Keeps the order in which one piece of work shares values with other instances: a record is of
-   * use only after its table. Thread-safe.
-   */
+  /** Keeps the order in which work shares values: a record after its table. Thread-safe. */
   public static final class StoreSession {
     private CompletableFuture<Void> shared = CompletableFuture.completedFuture(null);
 
-    /**
-     * Shares a value once all values before are shared.
-     *
-     * @param share begins to share the value; its future never fails
-     */
+    /** Shares a value once all before are shared. The future never fails. */
     public synchronized void share(Supplier<CompletableFuture<Void>> share) {
       shared = shared.thenCompose(before -> share.get());
     }
 
-    /** Returns a future that is done when all values so far are shared. */
     public synchronized CompletableFuture<Void> shared() {
       return shared;
     }
   }
 
-  /**
-   * Leaves a store alone for a while after a failure, and tells when a run of failures begins and
-   * ends. Thread-safe.
-   */
+  /** Leaves a store alone after a failure, and tells a run's begin and end. Thread-safe. */
   public static final class Pause {
     private final Duration length;
     private final Clock clock;
     private long until;
     private boolean isFailing;
 
-    /** Makes a pause that has not begun. */
     public Pause(Duration length, Clock clock) {
       this.length = length;
       this.clock = clock;
     }
 
-    /** Returns the time from a failure to the next try. */
     public Duration length() {
       return length;
     }
@@ -224,10 +197,7 @@ public class LayeredStore {
       return isFirst;
     }
 
-    /**
-     * Ends a run of failures after a success; true if there was a run. A success during the pause
-     * ends nothing, since its try began before the failure.
-     */
+    /** Ends a run of failures; true if there was one. A try from before the last ends none. */
     public synchronized boolean end() {
       boolean isLast = isFailing && !isOn();
       isFailing &= !isLast;
@@ -236,12 +206,9 @@ public class LayeredStore {
   }
 
   /**
-   * Limits the memory that stored files take while they are read and used. As many files as fit are
-   * read at once, first come, first served.
-   *
-   * <p>A file that exceeds the limit by itself is charged to the byte budget instead. Such a file
-   * is not read if the budget has too little left: a waiting reader could hold the very memory that
-   * the reader waits for.
+   * Limits the memory of stored files being read; first come, first served. A file that exceeds the
+   * limit by itself is charged to the byte budget, and not read if that has too little left: a
+   * waiting reader could hold the very memory that it waits for.
    */
   static final class ReadLimit {
     private static final int LARGEST = 1 << 30;
@@ -256,12 +223,7 @@ public class LayeredStore {
       this.budget = budget;
     }
 
-    /**
-     * Waits until there is memory for a file, then runs the work that reads and uses the file.
-     *
-     * @param size the file's length in bytes; the file is in memory twice
-     * @return false if there was no memory; then the work was not run
-     */
+    /** Runs work with memory for twice the file; false if there is none. */
     boolean read(long size, Runnable work) {
       return size <= limit / 2 ? readWithin((int) (2 * size), work) : readCharged(size, work);
     }
@@ -287,7 +249,6 @@ public class LayeredStore {
     }
   }
 
-  /** Makes the clock for expiry and pauses; tests bring their own. */
   @ApplicationScoped
   static class ClockProducer {
 

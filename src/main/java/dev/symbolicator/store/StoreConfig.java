@@ -7,9 +7,7 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * Configures how symbol tables are kept on disk. {@code docs/configuration.md} describes each key.
- */
+/** Configures how symbol tables are kept on disk; see {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.cache")
 public interface StoreConfig {
   Optional<String> directory();
@@ -18,16 +16,15 @@ public interface StoreConfig {
   MemorySize maxDiskSize();
 
   /**
-   * The fixed limits of the store.
+   * Fixed limits.
    *
-   * @param diskFiles the most files that the disk keeps; a script takes two
-   * @param diskPause the time without writes after a failed write, for example to a full disk
-   * @param threads the most files that are read or written at once
-   * @param readingBytes the heap that all files being read may take, with the values made of them
+   * @param diskFiles files on disk; a script takes two
+   * @param diskPause time without writes after a failed one
+   * @param threads files that are read or written at once
+   * @param readingBytes heap of the files being read and the values made of them
    */
   public record StoreLimits(int diskFiles, Duration diskPause, int threads, long readingBytes) {
 
-    /** The limits of the service; tests bring their own. */
     public static final StoreLimits DEFAULT =
         new StoreLimits(
             20_000, Duration.ofMinutes(1), 4, HeapShare.STORED_FILES_BEING_READ.bytes());

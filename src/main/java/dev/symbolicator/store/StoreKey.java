@@ -4,19 +4,12 @@ import dev.symbolicator.memory.Sha256;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/**
- * The name of a stored value.
- *
- * @param scope the tenant: lower-case letters, digits and hyphens
- * @param kind the kind of value
- * @param hash 64 hexadecimal digits, the SHA-256 of the parts that identify the value
- */
+/** The name of a stored value. The hash is the SHA-256 of what identifies it. */
 public record StoreKey(String scope, StoredKind kind, String hash) {
   private static final int HASH_LENGTH = 64;
   private static final Pattern PATH =
       Pattern.compile("[a-z0-9-]+/([0-9a-f]{2})/\\1[0-9a-f]{62}\\.(record|block)");
 
-  /** The kinds of values. */
   public enum StoredKind {
     /** The last answer of a script's URL. Replaced as a whole by the next answer. */
     RECORD,
@@ -38,12 +31,10 @@ public record StoreKey(String scope, StoredKind kind, String hash) {
     }
   }
 
-  /** Returns the key of the value that several parts identify together, in their order. */
   public static StoreKey of(String scope, StoredKind kind, byte[]... parts) {
     return new StoreKey(scope, kind, Sha256.of(parts));
   }
 
-  /** Tells whether a text is a valid {@link #hash}. */
   public static boolean isHash(String text) {
     return text.length() == HASH_LENGTH
         && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
@@ -54,10 +45,7 @@ public record StoreKey(String scope, StoredKind kind, String hash) {
     return scope + ':' + kind.label() + ':' + hash;
   }
 
-  /**
-   * Returns the key as a relative path, with one level of folders below the scope's. These 256
-   * folders hold few files each, and take little room, which no limit counts.
-   */
+  /** Returns a relative path. A scope's 256 folders take little room, which no limit counts. */
   String path() {
     return scope + '/' + hash.substring(0, 2) + '/' + hash + '.' + kind.label();
   }

@@ -8,26 +8,19 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Reads and writes a stored file: a header of 16 bytes (magic, CRC32C of the payload, the payload's
- * length), then the payload.
- *
- * <p>A file is read as a whole, onto the heap. The bytes of a mapped file could change or vanish
- * under their reader, which at worst kills the JVM.
+ * A stored file: magic, CRC32C of the payload, its length (16 bytes in all), then the payload. Read
+ * as a whole, since the bytes of a mapped file could change or vanish under their reader.
  */
 final class StoredFile {
   private static final int MAGIC = 0x50535401;
   private static final int HEADER = 16;
   private static final int LONGEST = 1 << 30;
 
-  /**
-   * The most bytes that are read or written at once. The JDK copies them through memory outside the
-   * heap, and keeps that memory as long as the thread lives.
-   */
+  /** The most bytes at once: the JDK keeps copies in direct memory for the thread. */
   static final int PIECE = 1 << 17;
 
   private StoredFile() {}
 
-  /** Thrown if a file differs from the file that was written. */
   static final class DamagedException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -40,7 +33,6 @@ final class StoredFile {
     return HEADER + Stream.of(payload).mapToLong(ByteBuffer::remaining).sum();
   }
 
-  /** Writes header and payload to an empty file. */
   static void write(SeekableByteChannel file, ByteBuffer... payload) throws IOException {
     CRC32C checksum = new CRC32C();
     for (ByteBuffer part : payload) {
@@ -61,11 +53,6 @@ final class StoredFile {
     }
   }
 
-  /**
-   * Reads the payload.
-   *
-   * @throws DamagedException if the file differs from the file that was written
-   */
   static byte[] read(SeekableByteChannel file) throws IOException {
     ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
     readAll(file, header);

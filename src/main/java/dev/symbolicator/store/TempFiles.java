@@ -19,12 +19,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes temporary files in the cache's folder, with mode 0600.
- *
- * <p>A file has no name: its name is deleted when the file is opened, or by Windows when the file
- * is closed. So the system frees the file's room with the process, however the process ends. At
- * most an empty file stays if the process ends between both steps; its name begins like that of
- * other half-written files, which {@link DiskTier} deletes. All methods block.
+ * Makes temporary files in the cache's folder, with mode 0600. A file's name is deleted when it is
+ * opened, by Windows when it is closed, so its room is freed however the process ends; at most an
+ * empty file stays, which {@link DiskTier} deletes. All methods block.
  */
 @ApplicationScoped
 public class TempFiles {
@@ -39,11 +36,7 @@ public class TempFiles {
     path = DiskFolder.pathOf(config);
   }
 
-  /**
-   * Makes an empty file.
-   *
-   * @throws TempFileException if the folder cannot be used
-   */
+  /** Makes an empty file. */
   public TempFile create() throws TempFileException {
     try {
       return new TempFile(this, DiskFolder.of(path));
@@ -52,11 +45,6 @@ public class TempFiles {
     }
   }
 
-  /**
-   * Returns how many bytes could be written.
-   *
-   * @throws TempFileException if the folder cannot be used
-   */
   public long usableBytes() throws TempFileException {
     try {
       return DiskFolder.of(path).usableBytes();
@@ -65,7 +53,6 @@ public class TempFiles {
     }
   }
 
-  /** Says why the folder cannot be used, and what to do. */
   TempFileException failure(Exception cause) {
     return new TempFileException(reason(cause), cause);
   }
@@ -91,16 +78,13 @@ public class TempFiles {
         .formatted(words(cause));
   }
 
-  /** Returns the system's words without a path. */
   private static String words(Exception cause) {
     @Nullable String words =
         cause instanceof FileSystemException failed ? failed.getReason() : cause.getMessage();
     return words == null || words.contains("/") ? cause.getClass().getSimpleName() : words;
   }
 
-  /**
-   * A temporary file without a name. Bytes are appended, and can be read at any place. Thread-safe.
-   */
+  /** A temporary file without a name. Bytes are appended, and read anywhere. Thread-safe. */
   public static final class TempFile implements AutoCloseable {
     /** The JDK copies each piece through direct memory, which it keeps for the thread. */
     private static final int LARGEST_PIECE = 1 << 18;
@@ -118,17 +102,10 @@ public class TempFiles {
       }
     }
 
-    /** Returns the number of bytes. */
     public synchronized long size() {
       return size;
     }
 
-    /**
-     * Appends bytes.
-     *
-     * @throws TempFileException if the disk refuses the bytes
-     * @throws ClosedChannelException if the file is closed
-     */
     public synchronized void append(byte[] bytes, int offset, int length) throws IOException {
       int written = 0;
       try {
@@ -145,15 +122,7 @@ public class TempFiles {
       size += length;
     }
 
-    /**
-     * Reads bytes.
-     *
-     * @param position the 0-based offset of the first byte
-     * @param into receives exactly {@code length} bytes, from {@code offset} on
-     * @throws EOFException if fewer bytes follow
-     * @throws TempFileException if the disk does not give the bytes
-     * @throws ClosedChannelException if the file is closed
-     */
+    /** Reads exactly so many bytes; throws {@link EOFException} if fewer follow. */
     public synchronized void read(long position, byte[] into, int offset, int length)
         throws IOException {
       if (position < 0 || position > size - length) {
@@ -177,7 +146,6 @@ public class TempFiles {
       }
     }
 
-    /** Frees the file's room. Closing again does nothing. */
     @Override
     public void close() {
       try {
@@ -188,15 +156,10 @@ public class TempFiles {
     }
   }
 
-  /** Says that a temporary file could not be made, written or read. */
   public static final class TempFileException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /**
-     * Makes an exception.
-     *
-     * @param message sentences for people, without the folder's path
-     */
+    /** Makes an exception with sentences for people, without the folder's path. */
     TempFileException(String message, Throwable cause) {
       super(message, cause);
     }

@@ -26,23 +26,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up the frames of a profile, each once. The frames of a script are looked up together, as
- * soon as the script's table is available. The table is not held afterwards, since the tables of
- * all scripts of a profile may not fit into memory.
+ * Looks up the frames of a profile, each once; those of a script as soon as its table is there. The
+ * table is not held, since the tables of all scripts may not fit into memory.
  *
- * <p>A frame that no function of the script can have is strange, and stays as it is. The look-up
- * also detects scripts that the browser ran in another version than the fetched one: see {@link
- * BuildOdds}. All frames of such a script stay as they are. A map without its script is not used if
- * it answers too few starts.
+ * <p>A frame that no function can have is strange, and stays as it is. So do all frames of a script
+ * of another build ({@link BuildOdds}), or of a map without its script that answers few starts.
  */
 final class FrameSymbols {
   /** The least number of positions by which a map without its script is judged. */
   static final int ENOUGH_WITHOUT_SCRIPT = 20;
 
-  /**
-   * The least share of positions that a map without its script answers, in percent. Maps of the
-   * right build answered at least 30 %, maps of other builds at most 16 %, and those wrongly.
-   */
+  /** The least share. Maps of the right build answered at least 30 %, others 16 %, wrongly. */
   static final int LEAST_ANSWERED_PERCENT = 20;
 
   private static final int NONE = -1;
@@ -59,7 +53,6 @@ final class FrameSymbols {
   /** The number of frames of each script whose functions have no original in the map. */
   private final int[] generated;
 
-  /** The number of strange frames of each script. */
   private final int[] strange;
 
   /** The first frame of each script that has a position, or {@link #NONE}. */
@@ -68,12 +61,6 @@ final class FrameSymbols {
   /** For each frame with a position, the next such frame of its script, or {@link #NONE}. */
   private final int[] next;
 
-  /**
-   * Prepares the look-up of a profile's frames.
-   *
-   * @param style how functions are named
-   * @param recent the answers for the frames of earlier profiles
-   */
   FrameSymbols(Profile profile, NameStyle style, RecentSymbols recent) {
     this.profile = profile;
     this.style = style;
@@ -226,7 +213,6 @@ final class FrameSymbols {
     return (long) frame.line() << 32 | (long) frame.column() << 1 | (symbols[at] == null ? 1 : 0);
   }
 
-  /** Returns the indices of a script's frames that have a position. */
   private IntStream frames(int script) {
     return IntStream.iterate(first[script], at -> at != NONE, at -> next[at]);
   }
@@ -236,7 +222,6 @@ final class FrameSymbols {
     generated[script] = 0;
   }
 
-  /** Returns the originals of the frames that were looked up. */
   Originals originals() {
     Originals originals =
         new Originals(frames.size(), sourcesPerFrame, sum(generated), sum(strange));
@@ -265,16 +250,12 @@ final class FrameSymbols {
   }
 
   /**
-   * Repairs function names as Chromium emits them: a name beyond ASCII arrives as its UTF-8 bytes
-   * read as Latin-1, {@code größer} as {@code grÃ¶Ã\u009fer}.
+   * Chromium emits names as UTF-8 bytes read as Latin-1: {@code größer} as {@code grÃ¶Ã\u009fer}.
    */
   static final class GarbledNames {
     private GarbledNames() {}
 
-    /**
-     * Returns the intended name. A name is repaired if every character is below U+0100, at least
-     * one is beyond ASCII, and all together are well-formed UTF-8.
-     */
+    /** Repairs names of characters below U+0100, not all ASCII, that are well-formed UTF-8. */
     static String repair(String name) {
       boolean ascii = true;
       for (int i = 0; i < name.length(); i++) {
@@ -297,14 +278,12 @@ final class FrameSymbols {
   }
 
   /**
-   * The original positions and names of a profile's frames. A source that many frames share is kept
-   * once. The bytes that the originals add to the answer are counted before the answer is written:
-   * a source map may have one very long name for a million frames.
+   * The originals of a profile's frames, and the bytes that they add to the answer, counted before
+   * writing: a map may have one very long name for a million frames.
    */
   static final class Originals {
     private static final int NUMBERS_BYTES = 40;
 
-    /** The bytes of a member besides its value. */
     private static final int MEMBER_BYTES = 14;
 
     private final @Nullable OriginalFrame[] frames;
@@ -315,20 +294,10 @@ final class FrameSymbols {
     private int mapped;
     private long added;
 
-    /**
-     * A source that was seen.
-     *
-     * @param bytes the most that its URL takes in the answer
-     */
+    /** A source that was seen, and the most bytes of its URL in the answer. */
     private record Source(String url, long bytes) {}
 
-    /**
-     * Makes originals of which none is known yet.
-     *
-     * @param sourcesPerFrame like {@link dev.symbolicator.profile.Profile#sourcesPerFrame}
-     * @param generated the frames of functions that have no original in the map
-     * @param strange the frames that no function of their script can have
-     */
+    /** See {@link dev.symbolicator.profile.Profile#sourcesPerFrame}. */
     Originals(int frames, int sourcesPerFrame, int generated, int strange) {
       this.generated = generated;
       this.strange = strange;
@@ -369,22 +338,18 @@ final class FrameSymbols {
       return frames[frame];
     }
 
-    /** Returns how many frames have an original. */
     int mapped() {
       return mapped;
     }
 
-    /** Returns how many frames are of functions that have no original in the map. */
     int generated() {
       return generated;
     }
 
-    /** Returns how many frames no function of their script can have. */
     int strange() {
       return strange;
     }
 
-    /** Returns how many frames there are. */
     int total() {
       return frames.length;
     }
@@ -396,16 +361,11 @@ final class FrameSymbols {
   }
 
   /**
-   * Weighs whether the frames of a profile are of another build of a script than the one that was
-   * found. Each distinct start is a witness; its weight is the logarithm of a ratio: how likely the
-   * witness is in another build, against the right build.
+   * Weighs whether frames are of another build than the script that was found. Each distinct start
+   * is a witness, with the logarithm of its likelihood in another build against the right one.
    *
-   * <p>Measured on builds of one app by eight builders: of 5,606 frames in the right build, none
-   * was strange. Of frames in another build, 99 % were strange, except in a beginning that both
-   * builds share. So frames that fit say little against another build, and one strange frame says
-   * much.
-   *
-   * <p>A wrong build has hardly a function at a frame's start. If all frames start at functions,
+   * <p>Measured on one app by eight builders: of 5,606 frames in the right build none was strange,
+   * in another build 99 %, except in a beginning that both share. If all frames start at functions
    * and several names differ, the build is right, and the names are not those that V8 gave.
    */
   static final class BuildOdds {
@@ -438,12 +398,10 @@ final class FrameSymbols {
       }
     }
 
-    /** Collects the starts of frames. */
     static final class Witnesses {
       private final long[] starts;
       private int size;
 
-      /** Makes room for a number of frames. */
       Witnesses(int most) {
         starts = new long[most];
       }
@@ -462,7 +420,6 @@ final class FrameSymbols {
       }
     }
 
-    /** Tells whether the frames are of another build. */
     boolean areOfOtherBuild() {
       double odds =
           strange() * STRANGE
@@ -481,7 +438,6 @@ final class FrameSymbols {
       return count(StartFit.NO_FUNCTION) + count(StartFit.OTHER_NAME);
     }
 
-    /** Returns the number of distinct starts. */
     int all() {
       return Arrays.stream(counts).sum();
     }
@@ -493,9 +449,8 @@ final class FrameSymbols {
   }
 
   /**
-   * Looks the frames of a profile up in each of its {@link Profile#readings}, and chooses the
-   * reading in which the frames lie at starts of functions. A reading that is one line and one
-   * column off hardly ever meets a start.
+   * Chooses the one of {@link Profile#readings} whose frames lie at starts of functions: one that
+   * is a line and a column off hardly ever meets a start.
    */
   static final class BaseChoice implements ScriptResolver.TableUse {
     /** How many times as many starts the chosen reading has as any other. */
@@ -514,11 +469,6 @@ final class FrameSymbols {
       }
     }
 
-    /**
-     * Makes a choice.
-     *
-     * @param symbols prepares the look-up of a reading
-     */
     BaseChoice(List<Profile> profiles, Function<Profile, FrameSymbols> symbols) {
       readings =
           profiles.stream()
@@ -542,12 +492,9 @@ final class FrameSymbols {
       return report;
     }
 
-    /** A reading and its look-up. */
     record ChosenReading(Profile profile, FrameSymbols symbols) {}
 
-    /**
-     * Returns the reading that fits; null if none fits clearly. Called when all scripts were used.
-     */
+    /** Returns the reading that clearly fits, once all scripts were used; null if none does. */
     synchronized @Nullable ChosenReading chosen() {
       for (BaseReading reading : readings) {
         boolean isClear = reading.fitting > 0;

@@ -31,14 +31,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A profile that is reduced and interpreted as the caller's options ask, before its scripts are
- * looked up.
- *
- * @param reading the profile without what was left out, or a problem
- * @param reduction what was left out; null if nothing was asked for
- * @param timeline the interpreted samples; null if no export was asked for
- */
+/** A profile, reduced and interpreted as the options ask; null for what was not asked. */
 record Reshaping(
     ProfileReading reading, @Nullable Reduction reduction, @Nullable ReadTimeline timeline) {
 
@@ -117,7 +110,6 @@ record Reshaping(
         : null;
   }
 
-  /** The answer for a profile whose frames were looked up, in the shape that was asked for. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record ReshapedAnswer(
       Profile profile,
@@ -131,11 +123,6 @@ record Reshaping(
       return originals.get(frame.index());
     }
 
-    /**
-     * Returns the whole profile.
-     *
-     * @param mostBytes the most bytes of the profile
-     */
     Symbolicated whole(long mostBytes) {
       return new Symbolicated(
           profile.format(),
@@ -172,7 +159,6 @@ record Reshaping(
               answer -> answer.write(pruned));
     }
 
-    /** Returns the profile in the format of another tool. */
     SymbolicationResult exported(
         ReadTimeline timeline, SymbolicationOptions options, Allowance memory) {
       String output = options.output();

@@ -49,15 +49,11 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up all scripts of a profile at once. Scripts that are not there by the deadline stay
- * pending.
+ * Looks up all scripts of a profile at once; those not there by the deadline stay pending. If a
+ * profile does not match a table, either may be outdated, and the look-up waits for the origin.
  *
- * <p>If a profile does not match a table, either may be outdated. The look-up then waits for the
- * script's origin, unless that was asked lately.
- *
- * <p>The limits count every script and every origin, including scripts in memory that cost no
- * fetch. So a profile gets the same answer cold and warm. Otherwise a profile of just too many
- * origins would tell its sender which scripts others have posted.
+ * <p>The limits also count what is in memory, so a profile gets the same answer cold and warm, and
+ * its sender does not learn which scripts others have posted.
  */
 @ApplicationScoped
 public class ScriptResolver {
@@ -75,7 +71,6 @@ public class ScriptResolver {
   private final SymbolicationConfig config;
   private final Failed pending;
 
-  /** The searches that requests wait for. */
   private final Set<ScriptSearch> waiting = ConcurrentHashMap.newKeySet();
 
   private final RecentUrls recentUrls = new RecentUrls();
@@ -92,12 +87,7 @@ public class ScriptResolver {
                 + " ms. Send the profile again for a complete answer.");
   }
 
-  /**
-   * Lets requests wait for scripts no longer than the service runs on, so that they are answered.
-   *
-   * @param delay {@code quarkus.shutdown.delay}, which begins now
-   * @param timeout {@code quarkus.shutdown.timeout}, which begins after the delay
-   */
+  /** Lets requests wait as long as the service runs: {@code quarkus.shutdown.*}. */
   void endWith(
       @Observes ShutdownDelayInitiatedEvent shutdown,
       @ConfigProperty(name = "quarkus.shutdown.delay", defaultValue = "0") Duration delay,
@@ -111,22 +101,14 @@ public class ScriptResolver {
             left.toMillis(), now -> waiting.forEach(search -> search.end(SHUTTING_DOWN)));
   }
 
-  /** A use of a script's table. The table is not held afterwards. */
   interface TableUse {
-    /**
-     * Uses a table. Called once for a script, on the thread that found the table.
-     *
-     * @param script the script's index in the profile
-     */
+    /** Uses a table. Called once for a script, on the thread that found the table. */
     ScriptReport use(int script, Found found);
   }
 
   /**
-   * Resolves the scripts of a profile.
-   *
-   * @param release the release of scripts whose release the profile does not name; null for any
-   * @return a future that is done immediately if every script is known, else on a worker thread, at
-   *     the deadline at the latest; past the deadline, only known scripts are resolved
+   * Resolves a profile's scripts, by the release if the profile names none: immediately if all are
+   * known, else on a worker thread, at the deadline at the latest.
    */
   CompletableFuture<ResolvedScripts> resolve(
       Profile profile, @Nullable String release, TableUse use, RequestContext context) {
@@ -143,11 +125,7 @@ public class ScriptResolver {
     return search.results();
   }
 
-  /**
-   * Returns whether all scripts of a profile are in memory and fresh, so that {@link #resolve}
-   * neither loads nor asks anything. Reads memory only. A profile that names builds may need
-   * uploaded maps, and only performance traces carry maps.
-   */
+  /** Tells whether all scripts are fresh in memory. One with a build may need uploads. */
   boolean knows(Profile profile, @Nullable String release, RequestContext context) {
     BitSet known = new BitSet();
     for (ProfileFrame frame : profile.frames()) {
@@ -168,13 +146,7 @@ public class ScriptResolver {
         && scripts.isFresh(new ScriptRef(scope, url.url(), null, null, null));
   }
 
-  /**
-   * Looks up scripts as for a profile that names these scripts, and waits for the origin of each
-   * stale one. Called on a worker thread.
-   *
-   * @return a future that is done at the deadline at the latest, with an entry for each script, in
-   *     the order of the list; pending loads continue
-   */
+  /** Looks up scripts, and waits for origins of stale ones. On a worker, until the deadline. */
   public CompletableFuture<List<SymbolicationReport.ScriptEntry>> warm(
       List<WantedScript> wanted, RequestContext context) {
     ScriptSearch search =
@@ -191,7 +163,6 @@ public class ScriptResolver {
     return search.results().thenApply(resolved -> resolved.reportOf(urls));
   }
 
-  /** Waits for the origin of a script whose table does not fit the profile. */
   private @Nullable CompletableFuture<ScriptResult> orChecked(
       ScriptRef ref, Found found, ScriptReport report) {
     if (!report.isMismatch()) {
@@ -209,7 +180,6 @@ public class ScriptResolver {
     @Nullable CompletableFuture<ScriptResult> of(ScriptRef ref, Found found, ScriptReport report);
   }
 
-  /** Like {@link ScriptRenewal}, for one script. */
   @FunctionalInterface
   private interface Renewal {
     Renewal NONE = (found, report) -> null;
@@ -217,7 +187,6 @@ public class ScriptResolver {
     @Nullable CompletableFuture<ScriptResult> of(Found found, ScriptReport report);
   }
 
-  /** The scripts of one request. */
   private final class ScriptSearch {
     private final int maxScripts;
     private final EmbeddedScripts embedded;
@@ -233,16 +202,9 @@ public class ScriptResolver {
     /** The result of each look-up after the end; null before. */
     private volatile @Nullable Failed end;
 
-    /**
-     * The result of all scripts beyond the limit, shared since a profile can name a hundred
-     * thousand.
-     */
+    /** The result beyond the limit, shared: a profile can name a hundred thousand scripts. */
     private final CompletableFuture<ScriptReport> tooMany;
 
-    /**
-     * @param embedded the scripts whose maps came with the profile
-     * @param renewal decides which scripts on the web are found again
-     */
     ScriptSearch(
         int maxScripts,
         EmbeddedScripts embedded,
@@ -318,10 +280,7 @@ public class ScriptResolver {
     }
 
     /**
-     * Uses a table on the thread that found the table, so no more tables are read than can be used.
-     * An event loop on which a fetch ended hands this work over to a worker thread.
-     *
-     * @param renewal finds the script again, once its origin has answered
+     * Uses a table on the thread that found it, so no more are read than can be used, or a worker.
      */
     private CompletableFuture<ScriptReport> report(
         int script, CompletableFuture<ScriptResult> result, Renewal renewal) {
@@ -355,7 +314,6 @@ public class ScriptResolver {
           : report(script, renewed, Renewal.NONE);
     }
 
-    /** Ends all look-ups, and those that begin later, with a result. */
     private void end(Failed pending) {
       end = pending;
       lookUps.values().forEach(result -> result.complete(pending));
@@ -368,15 +326,9 @@ public class ScriptResolver {
     return new ResolvedScripts(resolved);
   }
 
-  /**
-   * The scripts of one profile whose source maps came with it. They are loaded one after another,
-   * so one request keeps one compiler busy, and holds the files of one script.
-   */
+  /** Scripts whose maps came with the profile. Loaded one by one, so one compiler is busy. */
   static final class EmbeddedScripts {
-    /**
-     * The base of sources whose script's URL cannot be a base: no URL, or blob:. They stay as the
-     * map writes them.
-     */
+    /** The base of scripts without one; their sources stay as the map writes them. */
     private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("data:,"));
 
     private static final Failed UNREADABLE =
@@ -390,23 +342,13 @@ public class ScriptResolver {
     private final RequestContext context;
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
-    /**
-     * Finds the scripts of a request.
-     *
-     * @param profile null for a request without one
-     */
     EmbeddedScripts(ScriptPlaces places, @Nullable Profile profile, RequestContext context) {
       this.places = places;
       this.profile = profile;
       this.context = context;
     }
 
-    /**
-     * Finds the files of a script.
-     *
-     * @return completes a result by loading the script, unless the result is there already; null if
-     *     no map came for the script
-     */
+    /** Returns what completes a result by loading a script; null if no map came for it. */
     @Nullable Consumer<CompletableFuture<ScriptResult>> find(int script, String url) {
       try {
         EmbeddedScript embedded = profile == null ? null : profile.embedded(script);
@@ -482,28 +424,15 @@ public class ScriptResolver {
     }
   }
 
-  /**
-   * A script that a request names, and its build as far as the request says.
-   *
-   * @param url as the request spells it, maybe no valid URL
-   * @param release the release whose source map is meant; null for any
-   * @param debugId in lower case with hyphens; null if unknown
-   * @param sha256 the hash of the script's bytes, in hexadecimal digits; null if unknown
-   */
+  /** A script as the request spells it, maybe no valid URL, and its build if known. */
   public record WantedScript(
       String url, @Nullable String release, @Nullable String debugId, @Nullable String sha256) {
 
-    /** Makes a script whose hash is unknown. */
     public WantedScript(String url, @Nullable String release, @Nullable String debugId) {
       this(url, release, debugId, null);
     }
 
-    /**
-     * Returns a script of a profile.
-     *
-     * @param index the script's index in the profile
-     * @param release the release of scripts whose release the profile does not name; null for any
-     */
+    /** Returns a profile's script. The release is for those of which the profile names none. */
     static WantedScript of(Profile profile, int index, @Nullable String release) {
       ScriptBuild build = profile.build(index);
       String debugId = build.debugId();
@@ -514,7 +443,6 @@ public class ScriptResolver {
           build.sha256());
     }
 
-    /** Tells whether the request says nothing of the script's build. */
     boolean isOfAnyBuild() {
       return release == null && debugId == null && sha256 == null;
     }

@@ -23,10 +23,8 @@ final class ScriptUrls {
           ScriptStatus.OVERLOADED,
           "There was not enough memory to look up the script. Try again later.");
 
-  /** The memory of a parsed URL for each of its characters. */
   private static final int BYTES_PER_URL_CHARACTER = 3;
 
-  /** The memory of one look-up, without the script's URL. */
   private static final int LOOKUP_BYTES = 512;
 
   private final RequestContext context;
@@ -34,26 +32,13 @@ final class ScriptUrls {
   private final RecentUrls recent;
   private final Set<String> origins = new HashSet<>();
 
-  /** The result of a check. */
   sealed interface UrlCheck {}
 
-  /**
-   * The script may be looked up.
-   *
-   * @param url without its fragment
-   * @param isPath whether the profile names the script by a path
-   */
+  /** The script may be looked up. The URL has no fragment, and may be made for a path. */
   record UsableUrl(WebUrl url, boolean isPath) implements UrlCheck {}
 
-  /** The script cannot be looked up. */
   record UnusableUrl(ScriptReport report) implements UrlCheck {}
 
-  /**
-   * Checks no URL yet.
-   *
-   * @param maxOrigins the most origins of all usable http and https URLs
-   * @param recent the URLs of earlier requests
-   */
   ScriptUrls(RequestContext context, int maxOrigins, RecentUrls recent) {
     this.context = context;
     this.maxOrigins = maxOrigins;
@@ -65,12 +50,10 @@ final class ScriptUrls {
     return context.take(lookUpBytes(url));
   }
 
-  /** Returns the memory of a look-up. */
   static long lookUpBytes(String url) {
     return LOOKUP_BYTES + (long) BYTES_PER_URL_CHARACTER * url.length();
   }
 
-  /** Tells whether a URL may be that of a script with a source map. */
   static boolean mayHaveMap(WebUrl url) {
     return !url.scheme().equals("wasm") && !url.path().endsWith(".wasm");
   }
@@ -116,17 +99,12 @@ final class ScriptUrls {
   }
 
   /**
-   * Remembers the URLs of recent scripts, since parsing a URL takes longer than looking its script
-   * up. All users of a page send the same few URLs.
-   *
-   * <p>The memory is bounded by {@link #MOST} and {@link #LONGEST}: about a megabyte at most, and
-   * 200 KB with usual URLs.
+   * Recent URLs, since parsing one takes longer than looking its script up; about a megabyte at
+   * most, by {@link #MOST} and {@link #LONGEST}.
    */
   static final class RecentUrls {
-    /** The most URLs that are remembered. */
     static final int MOST = 512;
 
-    /** The longest text that is remembered, in UTF-16 units. */
     static final int LONGEST = 256;
 
     /** The longest URL that is remembered, in characters: escapes are longer than the text. */
@@ -135,25 +113,14 @@ final class ScriptUrls {
     private final Cache<String, RecentUrl> urls =
         Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
 
-    /**
-     * A parsed URL of a script.
-     *
-     * @param url without its fragment
-     * @param origin that of an http or https URL; else empty
-     * @param isPath whether the text is a path, for which the URL was made
-     */
+    /** A parsed URL without fragment; the origin is empty except for http and https. */
     record RecentUrl(WebUrl url, String origin, boolean isPath) {}
 
-    /** Returns a URL that is remembered; null if it is not. */
     @Nullable RecentUrl get(String text) {
       return urls.getIfPresent(text);
     }
 
-    /**
-     * Parses a URL, unless it is remembered.
-     *
-     * @return null if the text is neither a URL nor an absolute path
-     */
+    /** Parses a URL unless it is remembered; null if neither URL nor absolute path. */
     @Nullable RecentUrl parse(String text) {
       RecentUrl recent = get(text);
       if (recent != null) {

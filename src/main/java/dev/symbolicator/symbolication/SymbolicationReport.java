@@ -15,17 +15,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of symbolicating a profile, for people. A report says nothing of caches or times, so
- * repeated answers to one profile are equal.
+ * The outcome for people; without caches and times, so repeated answers are equal.
  *
- * @param mapped frames that now show their original function
  * @param total frames that have a script
- * @param pending scripts that were still being loaded when the answer was due
- * @param generated frames whose functions have no original in the map: mostly a build tool made
- *     them
- * @param strange frames that no function of their script can have, so they stay as they are
- * @param scripts the scripts that were looked for, in the order in which frames first name them
- * @param notes what else changed in the profile, as sentences; left out of the JSON if empty
+ * @param generated frames of functions without an original, mostly made by a build tool
+ * @param strange frames that no function of their script can have, left as they are
+ * @param scripts in the order in which frames first name them
+ * @param notes sentences on what else changed; left out of the JSON if empty
  */
 public record SymbolicationReport(
     int mapped,
@@ -38,12 +34,7 @@ public record SymbolicationReport(
   private static final int MEMBERS_BYTES = 160;
 
   /**
-   * The outcome for one script.
-   *
-   * @param url the script as the profile names it; of a {@code data:} URL, {@code data:}
-   * @param status a {@link dev.symbolicator.script.ScriptStatus} label
-   * @param sourceMap the source map's URL without its query, {@code data:} for an inline one
-   * @param detail one sentence for people
+   * One script as the profile names it, and its map's URL without query; both cut to {@code data:}.
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ScriptEntry(String url, String status, @Nullable String sourceMap, String detail) {
@@ -68,12 +59,7 @@ public record SymbolicationReport(
         + notes.stream().mapToLong(Originals::jsonBytes).sum();
   }
 
-  /**
-   * The reports on the scripts of one profile.
-   *
-   * @param reports by the script's index in the profile, in the order in which frames first name
-   *     them
-   */
+  /** The reports on scripts by index, in the order in which frames first name them. */
   record ResolvedScripts(Map<Integer, ScriptReport> reports) {
 
     /** Returns the scripts that are incomplete and may be complete a little later. */
@@ -81,7 +67,6 @@ public record SymbolicationReport(
       return reportOf(urls, ScriptReport::isPassing);
     }
 
-    /** Returns the time after which everything missing may be there. */
     Duration retryAfter() {
       return reports.values().stream()
           .map(ScriptReport::retryAfter)
@@ -89,9 +74,7 @@ public record SymbolicationReport(
           .orElse(Duration.ZERO);
     }
 
-    /**
-     * Returns the report on a profile. Its notes are about changes, so they need a mapped frame.
-     */
+    /** Returns the report. Its notes are about changes, so they need a mapped frame. */
     SymbolicationReport report(Profile profile, Originals originals) {
       int pending = 0;
       for (ScriptReport report : reports.values()) {
@@ -109,7 +92,6 @@ public record SymbolicationReport(
           originals.mapped() > 0 ? profile.notes() : List.of());
     }
 
-    /** Returns the entry of each script. */
     List<SymbolicationReport.ScriptEntry> reportOf(List<String> urls) {
       return reportOf(urls, any -> true);
     }

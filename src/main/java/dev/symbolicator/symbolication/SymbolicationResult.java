@@ -6,15 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of one symbolication. */
 public sealed interface SymbolicationResult {
 
-  /**
-   * A profile, ready to be written.
-   *
-   * @param mostBytes the most bytes that are written
-   * @param shape how the answer differs from the profile as it was sent
-   */
+  /** A profile, ready to be written. */
   record Symbolicated(
       String format,
       String mediaType,
@@ -25,7 +19,6 @@ public sealed interface SymbolicationResult {
       ProfileWriter profile)
       implements SymbolicationResult {
 
-    /** Makes an answer of the shape in which the profile was sent. */
     public Symbolicated(
         String format,
         String mediaType,
@@ -38,36 +31,23 @@ public sealed interface SymbolicationResult {
   }
 
   /**
-   * The shape of an answer.
-   *
-   * @param fileName the name of the file of an export; null for a profile in its own format
-   * @param isCompressed whether compressing the answer again is of no use
-   * @param reduction what was left out, as a structured field (RFC 9651); null if nothing was asked
-   *     for
+   * How the answer differs from the profile as sent: the file name of an export, whether
+   * compressing is of no use, and what was left out, as a structured field (RFC 9651).
    */
   record AnswerShape(@Nullable String fileName, boolean isCompressed, @Nullable String reduction) {
-    /** The shape of a profile as it was sent. */
     static final AnswerShape UNCHANGED = new AnswerShape(null, false, null);
   }
 
-  /**
-   * Scripts or their fetched sources are missing and may be there a little later, and the caller
-   * asked for a refusal in that case.
-   *
-   * @param missing the incomplete scripts
-   * @param retryAfter the shortest time after which to ask again
-   */
+  /** Something missing may soon be there, and the caller asked for a refusal then. */
   record Incomplete(
       SymbolicationReport report,
       List<SymbolicationReport.ScriptEntry> missing,
       Duration retryAfter)
       implements SymbolicationResult {}
 
-  /** The body is no profile that this service reads. */
   record RejectedProfile(RejectionReason reason, String detail, BodyPlace place)
       implements SymbolicationResult {}
 
-  /** The reason why a body is rejected. */
   enum RejectionReason {
     /** Not JSON in UTF-8. */
     NOT_JSON,
@@ -84,12 +64,8 @@ public sealed interface SymbolicationResult {
   }
 
   /**
-   * The place of a defect in a body.
-   *
-   * @param byteOffset 0-based offset in the inflated body, -1 if unknown
-   * @param pointer JSON pointer (RFC 6901), null if there is none
-   * @param limit the limit that was passed: its configuration key, or its name if the limit is
-   *     fixed; null if none was
+   * A defect's 0-based offset in the inflated body, or -1, its JSON pointer (RFC 6901), and the key
+   * or name of the limit that was passed.
    */
   record BodyPlace(long byteOffset, @Nullable String pointer, @Nullable String limit) {}
 

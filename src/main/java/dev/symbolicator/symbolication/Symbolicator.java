@@ -48,18 +48,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Symbolicates profiles: reads a profile, resolves its scripts in parallel, and maps its frames.
- */
+/** Reads a profile, resolves its scripts in parallel, and maps its frames. */
 @ApplicationScoped
 public class Symbolicator {
   /** The copies of a report in memory: the object, the text being written, a buffer, the answer. */
   private static final int REPORT_COPIES = 4;
 
-  /**
-   * The most frames that an event loop looks up. A name has 1,024 UTF-16 units at most and a source
-   * 8,192, so these take some milliseconds even for a hostile map.
-   */
+  /** The most frames that an event loop looks up, in milliseconds even for hostile maps. */
   static final int MOST_FRAMES_NOW = 1024;
 
   private final ScriptResolver resolver;
@@ -79,12 +74,7 @@ public class Symbolicator {
     this.config = config;
   }
 
-  /**
-   * One profile, read but not yet looked up.
-   *
-   * @param size the bytes of the body
-   * @param start {@link System#nanoTime} when the reading began
-   */
+  /** A profile that was read but not looked up, and {@link System#nanoTime} at its begin. */
   public record Job(
       Reshaping reshaping,
       long size,
@@ -107,10 +97,7 @@ public class Symbolicator {
   }
 
   /**
-   * Reads one profile. Takes a time in proportion to the body's size if {@link #readsQuickly} says
-   * so; else the calling thread must not be an event loop.
-   *
-   * @param body the profile, inflated; not changed, and needed until the result is written
+   * Reads an inflated body, which stays needed; not on an event loop unless {@link #readsQuickly}.
    */
   public Job read(byte[] body, SymbolicationOptions options, RequestContext context) {
     long start = System.nanoTime();
@@ -123,18 +110,12 @@ public class Symbolicator {
     return job(reading, body.length, options, context, start);
   }
 
-  /**
-   * Returns whether a body is read, and its answer written, in a time that is in proportion to its
-   * size: heap snapshots and performance traces may need many passes, and some options more work.
-   */
+  /** Tells whether reading is quick: not of snapshots and traces, nor with more options. */
   public static boolean readsQuickly(byte[] body, SymbolicationOptions options) {
     return options.isPlain() && ProfileReader.largeFormat(body) == null;
   }
 
-  /**
-   * Returns whether an event loop may do a job: it has few frames, all its scripts are in memory,
-   * and none needs its origin.
-   */
+  /** Tells whether an event loop may do a job: few frames, and all scripts fresh in memory. */
   public boolean isQuick(Job job) {
     Profile profile = job.profile();
     return profile == null
@@ -142,7 +123,6 @@ public class Symbolicator {
             && resolver.knows(profile, job.options().release(), job.context()));
   }
 
-  /** Reads one profile on the calling thread, and does the job. */
   public CompletableFuture<SymbolicationResult> symbolicate(
       byte[] body, SymbolicationOptions options, RequestContext context) {
     return symbolicate(read(body, options, context));
@@ -180,13 +160,7 @@ public class Symbolicator {
     return new Job(reshaping, size, options, context, start, since(start));
   }
 
-  /**
-   * Looks up the scripts of a profile, and maps its frames.
-   *
-   * @return a future that is done at once for a {@linkplain #isQuick quick} job; else on a worker
-   *     thread at the deadline at the latest, or when the work under way at that time ends; origins
-   *     cannot delay this end
-   */
+  /** Looks scripts up: at once for a {@link #isQuick} job, else on a worker in time. */
   public CompletableFuture<SymbolicationResult> symbolicate(Job job) {
     Profile profile = job.profile();
     if (profile == null) {
@@ -233,12 +207,7 @@ public class Symbolicator {
     }
   }
 
-  /**
-   * Does a job with one table for all scripts, and counts nothing. The code of a first request is
-   * warm afterwards.
-   *
-   * @throws IllegalArgumentException if the job is no profile that can be answered
-   */
+  /** Does a job with one table for all scripts and counts nothing, so that the code is warm. */
   public Symbolicated rehearse(Job job, SymbolTable table) {
     Profile profile = job.profile();
     if (profile == null) {
@@ -376,14 +345,10 @@ public class Symbolicator {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  /** Configures the limits of one request. */
   @ConfigMapping(prefix = "symbolicator.symbolication")
   public interface SymbolicationConfig {
 
-    /**
-     * Returns how long a request waits for scripts and maps after its body has arrived. Then the
-     * request is answered with the scripts that are there.
-     */
+    /** Returns how long scripts are waited for after the body has arrived. */
     @WithDefault("10S")
     @WithConverter(PositiveDuration.class)
     Duration deadline();
@@ -408,7 +373,6 @@ public class Symbolicator {
    */
   public record RequestContext(String scope, Allowance memory, Deadline deadline) {
 
-    /** Takes bytes that are about to be allocated; returns false if the budget has too few left. */
     boolean take(long bytes) {
       try {
         memory.take(bytes);
@@ -419,40 +383,28 @@ public class Symbolicator {
     }
   }
 
-  /**
-   * The time until which one request waits for a thread, for scripts and for maps. The clock starts
-   * when the body has arrived, so work before the look-up of scripts counts too.
-   *
-   * @param nanoTime on the clock of {@link System#nanoTime()}
-   */
+  /** The time until which a request waits, counted from the arrival of its body. */
   public record Deadline(long nanoTime) {
 
-    /** Returns the deadline of a request whose body has just arrived. */
     public static Deadline in(Duration time) {
       return new Deadline(System.nanoTime() + time.toNanos());
     }
 
-    /** Returns the time that is left; zero if the deadline has passed. */
     Duration left() {
       return Duration.ofNanos(Math.max(0, nanoTime - System.nanoTime()));
     }
 
-    /** Tells whether the deadline has passed. */
     public boolean isOver() {
       return left().isZero();
     }
   }
 
-  /**
-   * Counts frames and scripts by their outcome. Tags come from closed lists, never from a profile.
-   * So all counters are there from the start, with zero.
-   */
+  /** Counts outcomes. Tags come from closed lists, so all counters are there from the start. */
   @ApplicationScoped
   static class SymbolicationMetrics {
     private final Counter mapped;
     private final Counter unmapped;
 
-    /** By the label of their status. */
     private final Map<String, Counter> scripts = new HashMap<>();
 
     SymbolicationMetrics(MeterRegistry metrics) {
@@ -477,7 +429,6 @@ public class Symbolicator {
           .register(metrics);
     }
 
-    /** Counts the outcomes of a profile. */
     void count(SymbolicationReport report) {
       mapped.increment(report.mapped());
       unmapped.increment(report.total() - report.mapped());

@@ -22,19 +22,13 @@ import org.jspecify.annotations.Nullable;
 /** Compiles the bytes of a script and of its source map into a symbol table. */
 public final class MapCompiler {
   /**
-   * The longest original name that is used, in UTF-16 units. A function with a longer name keeps
-   * the name in the profile.
+   * The longest original name that is used, in UTF-16 units; longer ones stay as in the profile.
    */
   static final int MAX_NAME_LENGTH = 1024;
 
   private MapCompiler() {}
 
-  /**
-   * Reads a map.
-   *
-   * @param allowance charged with the memory of the opened map
-   * @throws Allowance.Exceeded if there is too little memory
-   */
+  /** Reads a map; throws {@link Allowance.Exceeded} if there is too little memory. */
   public static MapOpening open(MapFile map, Allowance allowance) {
     SourceMapReading reading =
         SourceMapReader.read(map.bytes(), ReadOptions.lenient(map.baseUrl()), allowance);
@@ -51,13 +45,9 @@ public final class MapCompiler {
   }
 
   /**
-   * Compiles a script with its map.
+   * Compiles a script, in UTF-8, with its map.
    *
-   * @param script the script in UTF-8, the encoding that browsers assume if none is stated
-   * @param isTied whether script and map are known to be of one build; otherwise the result is a
-   *     mismatch unless their content shows that
-   * @param texts the texts of the map's sources
-   * @param allowance charged with the memory of the table
+   * @param isTied whether both are known to be of one build; otherwise their content has to show it
    * @throws Allowance.Exceeded if there is too little memory
    */
   static TableResult compile(
@@ -75,13 +65,7 @@ public final class MapCompiler {
     return new TableFailure(Reason.MISMATCH, detail);
   }
 
-  /**
-   * Compiles a map whose script is not known.
-   *
-   * @param texts the texts of the map's sources
-   * @param allowance charged with the memory of the table
-   * @throws Allowance.Exceeded if there is too little memory
-   */
+  /** Compiles a map alone; throws {@link Allowance.Exceeded} if there is too little memory. */
   static CompiledTable compileWithoutScript(
       OpenedMap map, AvailableSources texts, Allowance allowance) {
     SymbolTable symbols =
@@ -145,13 +129,11 @@ public final class MapCompiler {
   }
 
   /**
-   * The bytes of a source map, and the URLs that decide where its sources are.
+   * The inflated bytes of a source map, and the URLs that decide where its sources are.
    *
-   * @param bytes the map, inflated
    * @param namedBy the final URLs of the files that name its sources: the script, and the map
-   *     unless it is inline; empty for a map that is not of the web, whose sources are not fetched
-   * @param baseUrl the URL that its sources are relative to: the map's own URL, or the script's URL
-   *     for an inline map
+   *     unless inline; empty for a map that is not of the web, whose sources are not fetched
+   * @param baseUrl the map's own URL, or the script's for an inline map
    * @param shownUrl the map's URL as reports show it, {@link #INLINE} for an inline map
    */
   @SuppressWarnings(
@@ -160,14 +142,12 @@ public final class MapCompiler {
     /** Replaces the URL of an inline map in reports, since that URL holds the whole map. */
     public static final String INLINE = "data:";
 
-    /** Copies the list, and drops the query of the base URL, which may be a secret. */
     public MapFile {
       namedBy = List.copyOf(namedBy);
       // An empty source resolves to the base URL, whose query would be shown.
       baseUrl = withoutQuery(baseUrl);
     }
 
-    /** Returns the map without leave to fetch its sources. */
     public MapFile withoutWeb() {
       return new MapFile(bytes, List.of(), baseUrl, shownUrl);
     }
@@ -178,9 +158,7 @@ public final class MapCompiler {
     }
   }
 
-  /** The outcome of reading a map. */
   sealed interface MapOpening permits OpenedMap, TableFailure {}
 
-  /** A map that was read, with its file. */
   record OpenedMap(SourceMapReading.Read read, MapFile file) implements MapOpening {}
 }

@@ -30,9 +30,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Compiles scripts on a few threads of its own. Compilations charge the byte budget, so that large
- * maps together cannot fill the heap. The memory of a compilation cannot be predicted: each growing
- * store asks the {@link Allowance} before it grows.
+ * Compiles scripts on a few threads. The memory of a compilation cannot be predicted: each growing
+ * store charges the {@link Allowance} before it grows.
  */
 @ApplicationScoped
 public class TableCompiler {
@@ -45,7 +44,6 @@ public class TableCompiler {
   private final Slots turns;
   private final Timer time;
 
-  /** Makes a compiler with as many threads as configured. */
   public TableCompiler(
       OriginalSourceLoader sources, ByteBudget budget, TablesConfig config, MeterRegistry metrics) {
     this.sources = sources;
@@ -63,28 +61,20 @@ public class TableCompiler {
     threads.shutdownNow();
   }
 
-  /** Returns the compiler's threads, for other work that takes processor time but no I/O. */
   public ExecutorService threads() {
     return threads;
   }
 
   /**
-   * Compiles a script with its map. The caller keeps the bytes of both charged meanwhile.
-   *
-   * @param turn the tenant and the origin whose turn the compilation takes. The number of waiting
-   *     compilations is not limited, since all their memory is charged
-   * @param use uses the result immediately; the table and its written copy stay charged until the
-   *     returned future is done
+   * Compiles a script with its map, whose bytes the caller keeps charged. The table and its written
+   * copy stay charged until the future of their use is done; waiting is not limited.
    */
   public <T> CompletableFuture<T> compile(
       Turn turn, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
     return compile(turn, script, map, true, use);
   }
 
-  /**
-   * Like {@link #compile}, but for a script and a map that may be of different builds. The result
-   * is a mismatch unless their content shows that they are of one.
-   */
+  /** Like {@link #compile}, but a mismatch unless the content shows both are of one build. */
   public <T> CompletableFuture<T> compileIfTied(
       Turn turn, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
     return compile(turn, script, map, false, use);
@@ -101,16 +91,12 @@ public class TableCompiler {
     return compile(turn, map, work, (long) script.length + map.bytes().length, use);
   }
 
-  /**
-   * Like {@link #compile}, but for a map whose script is not known. The table names only functions
-   * whose start the map shows: see {@link SymbolTable#compileWithoutScript}.
-   */
+  /** Like {@link #compile}, for a map alone: {@link SymbolTable#compileWithoutScript}. */
   public <T> CompletableFuture<T> compileWithoutScript(
       Turn turn, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
     return compile(turn, map, MapCompiler::compileWithoutScript, map.bytes().length, use);
   }
 
-  /** Compiles what was read. */
   @FunctionalInterface
   private interface Compilation {
     TableResult of(OpenedMap map, AvailableSources texts, Allowance allowance);
@@ -179,7 +165,6 @@ public class TableCompiler {
     return job.result;
   }
 
-  /** A piece of work that waits for a thread or runs on one. */
   private final class CompilerJob<T> implements Slots.Job {
     private final Turn turn;
     private final Supplier<T> work;
@@ -221,11 +206,9 @@ public class TableCompiler {
     }
   }
 
-  /** Configures how scripts are compiled. */
   @ConfigMapping(prefix = "symbolicator.cache")
   public interface TablesConfig {
 
-    /** Returns how many scripts are compiled at once. Further scripts wait; origins take turns. */
     @WithDefault("2")
     @WithConverter(AtLeastOne.class)
     int compilers();

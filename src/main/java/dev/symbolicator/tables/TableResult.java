@@ -7,31 +7,23 @@ import dev.symbolicator.tables.MapCompiler.MapOpening;
 public sealed interface TableResult {
 
   /**
-   * A compiled script.
+   * A compiled script, with one sentence about the map.
    *
-   * @param detail one sentence about the map, for reports
-   * @param lacksSources whether texts of sources are missing that may be available later, so that
-   *     another compilation may find more names
-   * @param isPassing whether some of the missing texts may soon be available by themselves
+   * @param lacksSources whether missing texts may be there later, so compiling again may find more
+   * @param isPassing whether some may soon be there by themselves
    */
   public record CompiledTable(
       SymbolTable symbols, String detail, boolean lacksSources, boolean isPassing)
       implements TableResult {
 
-    /** Makes a table that lacks nothing. */
     public CompiledTable(SymbolTable symbols, String detail) {
       this(symbols, detail, false, false);
     }
   }
 
-  /**
-   * The reason that a script has no table.
-   *
-   * @param detail one sentence for people
-   */
+  /** The reason that a script has no table, with one sentence for people. */
   public record TableFailure(Reason reason, String detail) implements TableResult, MapOpening {
 
-    /** The kinds of failures. */
     public enum Reason {
       /** The map cannot be read. */
       MALFORMED,
@@ -44,10 +36,8 @@ public sealed interface TableResult {
     }
 
     /**
-     * Returns the failure of work for which too little memory was left.
-     *
-     * @param alone whether the work needs more than the whole budget, so that waiting cannot help
-     * @param work the work, as in "read the script"
+     * Memory was too little for work, as in "read the script"; alone if it exceeds the whole
+     * budget.
      */
     public static TableFailure ofMemory(boolean alone, String work) {
       return alone

@@ -28,7 +28,6 @@ public class TableStore {
   private final Counter fromShared;
   private final Counter compiled;
 
-  /** Makes a store of tables that are compiled under the current rules for sources. */
   public TableStore(LayeredStore store, SourceRules rules, MeterRegistry metrics) {
     this.store = store;
     this.rules = rules;
@@ -37,12 +36,7 @@ public class TableStore {
     compiled = counter(metrics, "compiled");
   }
 
-  /**
-   * Returns the key of a compiled script.
-   *
-   * @param script the SHA-256 of the script; null for a map that is compiled without its script
-   * @param mapSha256 the SHA-256 of the map
-   */
+  /** Returns the key by the SHA-256 of the script, null without one, and of the map. */
   public StoreKey key(String scope, @Nullable String script, MapFile map, String mapSha256) {
     String known = script == null ? TableCodec.NO_SCRIPT : script;
     return TableCodec.key(scope, known, mapSha256, map.baseUrl(), rules(map));
@@ -52,12 +46,7 @@ public class TableStore {
     return map.namedBy().isEmpty() ? "" : rules.of(map.namedBy().get(0));
   }
 
-  /**
-   * Finds a table. Like in {@link LayeredStore#find}, the future is completed while the table's
-   * bytes are charged.
-   *
-   * @return a future of null if there is no table, or too little memory to read one
-   */
+  /** Like {@link LayeredStore#find}; completed while the bytes are charged. */
   public CompletableFuture<@Nullable CompiledTable> find(StoreKey key) {
     return store.find(key, (bytes, tier) -> read(key, bytes, tier));
   }
@@ -72,17 +61,14 @@ public class TableStore {
     return table;
   }
 
-  /** Stores a table. The table is on disk when the future is done, and shared soon after. */
   public CompletableFuture<Void> keep(StoreSession session, StoreKey key, CompiledTable table) {
     return store.keep(session, key, TableCodec.encode(table));
   }
 
-  /** Removes a table for all instances. */
   public void forget(StoreKey key) {
     store.forget(key);
   }
 
-  /** Counts a table that was compiled. */
   public void countCompiled() {
     compiled.increment();
   }
@@ -99,20 +85,14 @@ public class TableStore {
    * little-endian), the detail in UTF-8, and the symbol table's block.
    */
   static final class TableCodec {
-    /** Stands for the SHA-256 of a script that is not known. */
     static final String NO_SCRIPT = "";
 
     private TableCodec() {}
 
     /**
-     * Returns the key of a compiled script: a hash of everything that determines its bytes. The
-     * content of script and map is not enough, since sources are named relative to the map's URL.
-     *
-     * @param script the SHA-256 of the script; {@link #NO_SCRIPT} if only the map is known
-     * @param map the SHA-256 of its map
-     * @param baseUrl the URL that the map's sources are relative to
-     * @param rules the rules for sources, from {@link
-     *     dev.symbolicator.sources.OriginalSourceLoader.SourceRules#of}
+     * Returns a hash of everything that determines the table's bytes: not only script and map,
+     * since sources are named relative to the map's URL. The script is {@link #NO_SCRIPT} if not
+     * known.
      */
     static StoreKey key(String scope, String script, String map, WebUrl baseUrl, String rules) {
       String parts =
@@ -133,11 +113,7 @@ public class TableStore {
       return new ByteBuffer[] {head, ByteBuffer.wrap(table.symbols().block())};
     }
 
-    /**
-     * Reads a table that {@link #encode} wrote.
-     *
-     * @return null for any other bytes, such as those of another version
-     */
+    /** Reads a table; null for bytes that {@link #encode} did not write. */
     static @Nullable CompiledTable decode(byte[] stored) {
       if (stored.length < Integer.BYTES) {
         return null;

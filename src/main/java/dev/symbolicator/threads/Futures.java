@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** Small helpers for {@link CompletableFuture}. */
 public final class Futures {
   private Futures() {}
 

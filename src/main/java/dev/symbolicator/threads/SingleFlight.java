@@ -7,21 +7,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs work once for all callers of a key that come while the work is under way. The work belongs
- * to nobody: no caller's deadline or disconnect ends it. Mutiny's operators on a value of
- * quarkus-cache would cancel the work for everybody, so the work is a future of its own.
- * Thread-safe.
- *
- * @param <F> the type of work under way
+ * Runs work once for all callers of a key. It belongs to nobody, so no caller's end ends it;
+ * Mutiny's operators on quarkus-cache would cancel it for everybody. Thread-safe.
  */
 public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
   private final ConcurrentMap<K, F> underWay = new ConcurrentHashMap<>();
 
-  /**
-   * Work under way, with the resources that the work holds until it ends.
-   *
-   * @param <V> the type of the result
-   */
+  /** Work under way, with the resources that it holds until it ends. */
   public abstract static class Flight<V> implements AutoCloseable {
     private final CompletableFuture<V> result = new CompletableFuture<>();
 
@@ -30,7 +22,6 @@ public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
       return result;
     }
 
-    /** Gives back the work's resources, and completes its result. */
     private void end(@Nullable V value, @Nullable Throwable fault) {
       close();
       if (fault == null) {
@@ -51,10 +42,7 @@ public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
   }
 
   /**
-   * Enters work unless other work is under way for the key.
-   *
-   * @param mine the work to enter; closed if other work is under way
-   * @return the work that is under way now. If that is {@code mine}, the caller must start it
+   * Returns what is under way now; the caller starts {@code mine} if it is that, else it is closed.
    */
   public F enter(K key, F mine) {
     F others = underWay.putIfAbsent(key, mine);
@@ -65,11 +53,7 @@ public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
     return others;
   }
 
-  /**
-   * Starts work that was entered. A result, a failure or a thrown exception ends the work.
-   *
-   * @param flight the work that {@link #enter} returned
-   */
+  /** Starts work that {@link #enter} returned. A result, a failure or an exception ends it. */
   public <V> void start(K key, Flight<V> flight, Supplier<CompletableFuture<V>> work) {
     CompletableFuture<?> unused =
         Futures.guarded(work)

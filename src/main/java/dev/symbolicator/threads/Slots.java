@@ -9,16 +9,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the jobs that run at once, in all and for each key, and the jobs that wait in a queue.
+ * Limits running jobs, in all and per key, and waiting ones. A free slot goes to the waiting group
+ * with the fewest running jobs, so groups share evenly; within a group, keys take turns.
  *
- * <p>A free slot goes to the waiting group with the fewest running jobs. So groups share the slots
- * evenly however many keys each has and however slow its jobs are, and a group that is alone may
- * have all slots. Within a group, waiting keys take turns, so a key with slow jobs holds up only
- * its own.
- *
- * <p>No group and no key can occupy the whole queue either. When the queue is full, the group with
- * the most waiting jobs loses one to a group with fewer; the lost job is the last of the group's
- * longest line. Within a group, a key loses a job to another key likewise. Thread-safe.
+ * <p>When the queue is full, the group with most waiting jobs loses the last of its longest line to
+ * a group with fewer, and a key likewise within a group. Thread-safe.
  */
 public final class Slots {
   /** A job that waits for a slot. One of its methods is called, once. */
@@ -41,13 +36,6 @@ public final class Slots {
   private int running;
   private int queued;
 
-  /**
-   * Makes slots that are all free.
-   *
-   * @param maxRunning the most jobs that run at once
-   * @param maxRunningPerKey the most jobs of one key that run at once
-   * @param maxQueued the most jobs of all keys that wait; not negative
-   */
   public Slots(int maxRunning, int maxRunningPerKey, int maxQueued) {
     this.maxRunning = maxRunning;
     this.maxRunningPerKey = maxRunningPerKey;
@@ -100,11 +88,7 @@ public final class Slots {
     return dropped;
   }
 
-  /**
-   * Removes a waiting job, of which no method is called then.
-   *
-   * @return false if the job has begun or was refused
-   */
+  /** Removes a waiting job, whose methods are not called then; false if it does not wait. */
   public synchronized boolean remove(Turn turn, Job job) {
     Group group = groups.get(turn.group());
     if (group == null || !group.remove(turn.key(), job)) {
@@ -172,13 +156,10 @@ public final class Slots {
     runningByKey.merge(key, 1, Integer::sum);
   }
 
-  /**
-   * The running and waiting jobs of one group of {@link Slots}. Used under the lock of the slots.
-   */
+  /** The running and waiting jobs of one group. Used under the lock of the slots. */
   private static final class Group {
     final String name;
 
-    /** How many jobs run. */
     int running;
 
     /** The waiting jobs by their keys, in the order of the keys' turns. */
@@ -190,12 +171,10 @@ public final class Slots {
       this.name = name;
     }
 
-    /** Returns how many jobs wait. */
     int queued() {
       return queued;
     }
 
-    /** Returns how many jobs of a key wait. */
     int lengthOf(String key) {
       Deque<Slots.Job> line = lines.get(key);
       return line == null ? 0 : line.size();
@@ -259,12 +238,6 @@ public final class Slots {
     }
   }
 
-  /**
-   * Names the queue in which a job waits. Groups share the slots evenly, and the keys of a group
-   * take turns.
-   *
-   * @param group such as a tenant
-   * @param key such as an origin; a key's own limit counts the jobs of all groups
-   */
+  /** A queue: a group such as a tenant, a key such as an origin with a limit of its own. */
   public record Turn(String group, String key) {}
 }

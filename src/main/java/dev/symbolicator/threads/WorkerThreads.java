@@ -4,18 +4,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/**
- * Makes thread pools of fixed size, and single threads, for work that would block an event loop.
- */
+/** Makes daemon threads, for work that would block an event loop. */
 public final class WorkerThreads {
   private WorkerThreads() {}
 
-  /**
-   * Returns a new pool of daemon threads.
-   *
-   * @param name the name of each thread
-   * @param count the number of threads
-   */
+  /** Returns a new pool of fixed size. */
   public static ExecutorService pool(String name, int count) {
     return Executors.newFixedThreadPool(count, work -> thread(name, work));
   }

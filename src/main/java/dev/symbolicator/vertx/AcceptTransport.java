@@ -13,20 +13,15 @@ import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.spi.VertxServiceProvider;
 
 /**
- * Shows the connections of servers when they are accepted. Vert.x publicly shows a connection at
- * its first complete head, so unfinished and silent ones would be neither seen nor counted. Vert.x
- * finds this class as a service.
+ * Shows connections when they are accepted; Vert.x, which finds this class as a service, shows them
+ * at their first complete head, so silent ones would not be counted.
  */
 public final class AcceptTransport extends JDKTransport implements VertxServiceProvider {
   private volatile Doorkeeper doorkeeper = connection -> true;
 
-  /** Decides on accepted connections. */
   public interface Doorkeeper {
     /**
-     * Decides on a connection. Called on the thread that accepts connections, before the connection
-     * is registered at its event loop: a handler that is added now is the pipeline's first.
-     *
-     * @return false if the connection is to be closed at once
+     * Before registration: a handler added now is the first. False closes the connection at once.
      */
     boolean admits(Channel connection);
   }

@@ -43,10 +43,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reaches the Netty channel of an HTTP connection. Vert.x has no public way to see arriving bytes
- * before Vert.x itself, nor to close a connection without waiting for its peer, nor to let one
- * connection be silent, nor to learn when a whole answer was taken, nor to find the connections of
- * a server; nor to decode requests, to copy bytes and to make contexts as is done here.
+ * Reaches Netty's channels. Vert.x cannot publicly see bytes before itself, close without waiting,
+ * let one connection be silent, tell when an answer was taken, or find a server's connections; nor
+ * decode requests, copy bytes and make contexts as is done here.
  */
 public final class Connections {
   private static final String CODEC = "codec";
@@ -55,7 +54,6 @@ public final class Connections {
 
   private Connections() {}
 
-  /** Adds a handler between a connection's codec and everything that follows the codec. */
   public static void addBehindCodec(
       HttpConnection connection, String name, ChannelHandler handler) {
     pipeline(connection).addAfter(CODEC, name, handler);
@@ -67,9 +65,7 @@ public final class Connections {
   }
 
   /**
-   * Calls back on the event loop when the socket has taken the last byte of an answer, or the
-   * connection or the stream has ended. Called when the response has been ended, which is earlier:
-   * while its client does not read, the answer stays in memory.
+   * On the event loop, when the socket has taken the ended answer's last byte, or all has ended.
    */
   public static void whenTaken(HttpServerRequest request, Runnable taken) {
     if (!(request.connection() instanceof ConnectionBase connection)) {
@@ -92,12 +88,7 @@ public final class Connections {
     }
   }
 
-  /**
-   * Lets a connection be silent for longer than the server's idle timeout, for work on a request
-   * that takes long. Vert.x has one idle timeout for all connections.
-   *
-   * @return ends the silence: from then on, the idle timeout holds again
-   */
+  /** Lets a connection be silent in long work, until the result runs. */
   public static Runnable allowSilence(HttpConnection connection) {
     if (!(connection instanceof ConnectionBase)) {
       return () -> {};
@@ -121,20 +112,14 @@ public final class Connections {
     };
   }
 
-  /**
-   * Bounds the written bytes that the system keeps for a connection, so that a slow reader's
-   * progress is seen in small steps. By default, the system keeps some megabytes.
-   */
+  /** Bounds what the system keeps, so that a slow reader's progress is seen. */
   public static void limitSendBuffer(HttpConnection connection, int bytes) {
     if (connection instanceof ConnectionBase known) {
       known.channel().config().setOption(ChannelOption.SO_SNDBUF, bytes);
     }
   }
 
-  /**
-   * Hangs up without waiting for the client to read the written bytes. In HTTP/2 only the stream is
-   * reset: other requests share the connection.
-   */
+  /** Hangs up without waiting for the client. In HTTP/2 only the stream is reset. */
   public static void breakOff(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_2) {
       boolean unused = request.response().reset();
@@ -182,12 +167,7 @@ public final class Connections {
     }
   }
 
-  /**
-   * Limits the streams that a client of HTTP/2 may have open from now on. Netty would begin once
-   * the client has acknowledged the settings, which a hostile one never does.
-   *
-   * @return false if the connection is not one of HTTP/2
-   */
+  /** Limits streams now: Netty waits for an acknowledgment. False if not HTTP/2. */
   public static boolean limitStreams(Channel channel, Http2Settings settings) {
     Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
     if (http2 == null) {
@@ -295,25 +275,14 @@ public final class Connections {
     return ((VertxInternal) vertx).createEventLoopContext();
   }
 
-  /**
-   * Copies bytes into the memory from which a socket writes; Vert.x copies any other buffer there.
-   * That memory is small, so the socket should be about to take the bytes.
-   *
-   * @return a buffer to send once; the socket frees its memory
-   */
+  /** Copies bytes to the socket's small direct memory, to be sent once and freed. */
   public static Buffer socketBuffer(byte[] bytes, int length) {
     ByteBuf direct = VertxByteBufAllocator.POOLED_ALLOCATOR.directBuffer(length, length);
     direct.writeBytes(bytes, 0, length);
     return new NoBoundChecksBuffer(direct);
   }
 
-  /**
-   * Has a connection of HTTP/1, from which nothing was decoded yet, show a Content-Length that
-   * stands beside a Transfer-Encoding, as attempts to smuggle requests have it (RFC 9112, section
-   * 6.3). Vert.x's own decoder removes it.
-   *
-   * @return false if the connection is not one of HTTP/1
-   */
+  /** Shows a Content-Length beside a Transfer-Encoding (RFC 9112, 6.3). False if not HTTP/1. */
   public static boolean showContentLength(ChannelPipeline pipeline, HttpServerOptions options) {
     if (pipeline.get(DECODER) == null) {
       return false;

@@ -19,16 +19,11 @@ import io.vertx.core.impl.resolver.DnsResolverProvider;
 import java.net.InetSocketAddress;
 import java.util.List;
 
-/**
- * Resolves names like Vert.x, by the same options, hosts file and name servers, but remembers the
- * names only in a given cache. Vert.x's own caches have no limit, and its public API resolves to a
- * single address.
- */
+/** Resolves all addresses like Vert.x, but remembers in a given cache, which has a limit. */
 public final class NameResolver implements AutoCloseable {
   private final VertxInternal vertx;
   private final AddressResolverGroup<InetSocketAddress> resolvers;
 
-  /** Makes a resolver that remembers names in a cache. */
   public NameResolver(Vertx vertx, AddressResolverOptions options, DnsCache cache) {
     this.vertx = (VertxInternal) vertx;
     resolvers = new DnsAddressResolverGroup(builder(this.vertx, options, cache));

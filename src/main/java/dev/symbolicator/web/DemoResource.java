@@ -14,10 +14,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.util.Map;
 
-/**
- * Serves the page's example: a demo that profiles its own minified JavaScript and has the profile
- * symbolicated, and a recorded trace of that demo.
- */
+/** The page's example: a demo that profiles its own minified script, and a recorded trace. */
 @Path("/demo")
 @NonBlocking
 public class DemoResource {
@@ -46,9 +43,7 @@ public class DemoResource {
     files = new ServedFiles(config, FILES);
   }
 
-  /**
-   * Returns the page at {@code /demo/}. Its links are relative, so {@code /demo} redirects there.
-   */
+  /** Returns the page. Its links are relative, so {@code /demo} redirects to {@code /demo/}. */
   @GET
   public Response page(@Context UriInfo uri, @Context Request request) {
     files.requireEnabled();
@@ -70,10 +65,7 @@ public class DemoResource {
     return file.equals(PAGE) ? page(request) : file.answer(request).build();
   }
 
-  /**
-   * Returns the address of the demo as the client names this service. A {@link URI} has neither
-   * quotes nor backslashes, so its text needs no escapes in JSON.
-   */
+  /** Returns the demo's address as the client names it; needs no escapes in JSON. */
   private static String folder(UriInfo uri) {
     URI demo = uri.getRequestUri().resolve("./");
     return demo.getHost() == null ? RECORDED : demo.toASCIIString();

@@ -17,10 +17,7 @@ import jakarta.ws.rs.core.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Serves the OpenAPI document, as YAML or as JSON. Reads the file when a client first asks for it,
- * so the document takes no time at start.
- */
+/** Serves the OpenAPI document. Read when first asked for, so it takes no time at start. */
 @Path("/q/openapi{extension: (\\.(json|yaml|yml))?}")
 @Blocking
 public class OpenApiResource {
@@ -33,11 +30,7 @@ public class OpenApiResource {
           new Variant(MediaType.APPLICATION_JSON_TYPE, (String) null, null));
 
   /**
-   * Returns the document, in the first form that is named: by the path's extension, the parameter,
-   * or the header Accept.
-   *
-   * @param extension {@code .json}, {@code .yaml}, {@code .yml}, or empty
-   * @param format {@code json}; any other value means YAML
+   * By the path's extension, else the parameter, where all but {@code json} is YAML, else Accept.
    */
   @GET
   public Response document(
@@ -63,7 +56,6 @@ public class OpenApiResource {
         WebFile.load("/META-INF/openapi.yaml", YAML + ";charset=UTF-8");
   }
 
-  /** The document in JSON. */
   private static final class Json {
     private static final WebFile DOCUMENT = converted(Yaml.DOCUMENT);
 

@@ -16,8 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Serves the page: it draws a profile and has the profile symbolicated by {@code POST
- * /symbolicate}. The page needs nothing from elsewhere, and its policy allows nothing else.
+ * The page, which draws profiles; it needs nothing from elsewhere, and its policy allows nothing.
  */
 @Path("/")
 @NonBlocking
@@ -58,7 +57,6 @@ public class PageResource {
     files = new ServedFiles(config, FILES);
   }
 
-  /** Returns the page. */
   @GET
   public Response page(@Context Request request) {
     files.requireEnabled();
@@ -88,14 +86,10 @@ public class PageResource {
     return WebFile.load("/web/" + name, mediaType);
   }
 
-  /** Configures the page and its example. */
   @ConfigMapping(prefix = "symbolicator.web")
   public interface WebConfig {
 
-    /**
-     * Tells whether the page at {@code /} and its example under {@code /demo/} are served. If not,
-     * their paths answer 404.
-     */
+    /** Tells whether page and example are served; else their paths answer 404. */
     @WithDefault("true")
     boolean enabled();
   }

@@ -18,14 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/**
- * One file for browsers, held in memory.
- *
- * @param mediaType the value of {@code Content-Type}
- * @param content the file's text
- * @param bytes the text in UTF-8, which all answers share while their clients have not read them
- * @param tag a validator made from the bytes, so files of two releases are never mixed
- */
+/** One file for browsers. All answers share its bytes; its tag tells releases apart. */
 record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
 
   /** Reads a file from the class path; a missing file is a defect of the build. */
@@ -50,7 +43,6 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
         new EntityTag(Sha256.of(bytes)));
   }
 
-  /** Returns a copy of the file with another text in place of one. */
   WebFile with(String text, String other) {
     return of(mediaType, content.replace(text, other));
   }
@@ -76,30 +68,17 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
         .header("Referrer-Policy", "no-referrer");
   }
 
-  /**
-   * Files that are served unless the page is switched off.
-   *
-   * <p>A path is a key of a fixed map and never becomes a file name, so no other file can be
-   * reached.
-   */
+  /** Files that are served unless the page is switched off. Paths never become file names. */
   record ServedFiles(WebConfig config, Map<String, WebFile> files) {
 
-    /**
-     * Refuses all requests if the page is switched off.
-     *
-     * @throws NotFoundException if it is
-     */
+    /** Throws if the page is switched off. */
     void requireEnabled() {
       if (!config.enabled()) {
         throw new NotFoundException();
       }
     }
 
-    /**
-     * Returns a file by its name.
-     *
-     * @throws NotFoundException if there is none, or the page is switched off
-     */
+    /** Returns a file; throws if there is none, or the page is switched off. */
     WebFile named(String name) {
       requireEnabled();
       WebFile file = files.get(name);

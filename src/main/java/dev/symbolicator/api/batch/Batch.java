@@ -35,10 +35,7 @@ import java.util.function.BiFunction;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The work on one batch. A thread reads line after line and works on each as far as no script has
- * to be waited for; other threads continue when the scripts are there.
- */
+/** The work on a batch. A thread reads and works until a script is waited for; others continue. */
 final class Batch {
   private static final Logger LOG = Logger.getLogger(Batch.class);
 
@@ -55,19 +52,10 @@ final class Batch {
   private final long start = System.nanoTime();
   private final AtomicBoolean isLogged = new AtomicBoolean();
 
-  /** Symbolicates one line. */
   interface LineWork
       extends BiFunction<byte[], ByteBudget.Lease, CompletableFuture<SymbolicationResult>> {}
 
-  /**
-   * Makes a batch.
-   *
-   * @param declared the coding that the body is declared to have; null if none is declared
-   * @param memory grants the memory of the body's decoder
-   * @param maxLine the most bytes of a line
-   * @param idle how long a line may take to come
-   * @param hasTotals whether the answer ends with a line of totals
-   */
+  /** Makes a batch, whose lines may have so many bytes and take so long to come. */
   Batch(
       BodyStream body,
       @Nullable ContentCoding declared,
@@ -233,7 +221,6 @@ final class Batch {
     return tail;
   }
 
-  /** Counts what became of a batch's lines. Thread-safe. */
   private static final class Totals {
     private long symbolicated;
     private long problems;

@@ -23,11 +23,7 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The answers of a batch, sent in the order of their lines as soon as they are ready. Pages go to
- * the socket only as fast as the client reads; the others stay charged to the leases of their
- * lines.
- */
+/** Sends answers in the order of lines, as fast as the client reads; the rest stays charged. */
 final class BatchAnswer {
   /** Small answers are joined to writes of about this size. */
   private static final int CHUNK = 1 << 15;
@@ -75,12 +71,9 @@ final class BatchAnswer {
   }
 
   /**
-   * Waits until the next line may be read: until the window has a place, and the client has read
-   * enough of the answers.
+   * Waits for a place in the window, and until enough was read; false if the client has left.
    *
-   * @return false if the client has left
-   * @throws ProblemException if the client reads nothing for too long; while the client sends, it
-   *     has more time
+   * @throws ProblemException if the client reads nothing for too long; longer while it sends
    */
   synchronized boolean awaitRoom() throws InterruptedException {
     long since = System.nanoTime();
@@ -97,12 +90,10 @@ final class BatchAnswer {
     return !isOver;
   }
 
-  /** Tells whether the next line may be read. */
   synchronized boolean hasRoom() {
     return unsent.haveRoom();
   }
 
-  /** Gives the line its place in the order. */
   synchronized void add(BatchLine line) {
     if (isOver) {
       line.close();
@@ -129,13 +120,7 @@ final class BatchAnswer {
     }
   }
 
-  /**
-   * Ends the answer when all lines are sent.
-   *
-   * @param last makes the last lines of the answer, when the others are complete
-   * @param lastReceivedAt returns {@link System#nanoTime} when the client last sent something; a
-   *     client that still sends has more time to read
-   */
+  /** Ends the answer after its last lines; a client that still sends has more time to read. */
   synchronized void end(Supplier<Buffer> last, LongSupplier lastReceivedAt) {
     tail = last;
     hasTail = true;
@@ -240,7 +225,6 @@ final class BatchAnswer {
     }
   }
 
-  /** Hangs up when the client does not read for too long. */
   private synchronized void watch(LongSupplier lastReceivedAt) {
     if (!isOver) {
       watch = IdleWatch.begin(vertx, () -> leftUntilIdle(lastReceivedAt.getAsLong()), this::hangUp);
@@ -261,10 +245,7 @@ final class BatchAnswer {
     Connections.breakOff(request);
   }
 
-  /**
-   * Measures for how long the client of a batch has read nothing of what was written. {@link
-   * BatchAnswer} guards the clock. All times are in nanoseconds.
-   */
+  /** Measures how long the client reads nothing, in ns. Guarded by {@link BatchAnswer}. */
   private static final class ReadingClock {
     /** By how much longer a client may take to read while the client still sends. */
     private static final int PATIENCE_WHILE_SENDING = 5;
@@ -273,11 +254,6 @@ final class BatchAnswer {
     private int writing;
     private long progressAt = System.nanoTime();
 
-    /**
-     * Makes a clock of a client to whom nothing was written.
-     *
-     * @param idle how long a client that sends nothing may read nothing
-     */
     ReadingClock(Duration idle) {
       this.idle = idle;
     }
@@ -291,12 +267,10 @@ final class BatchAnswer {
       return idle.multipliedBy(PATIENCE_WHILE_SENDING);
     }
 
-    /** Begins to measure anew. */
     void restart() {
       progressAt = System.nanoTime();
     }
 
-    /** Says that a chunk is being written. */
     void begin() {
       if (writing == 0) {
         restart();
@@ -310,7 +284,6 @@ final class BatchAnswer {
       restart();
     }
 
-    /** Tells whether a chunk is being written. */
     boolean isWriting() {
       return writing > 0;
     }
@@ -327,11 +300,7 @@ final class BatchAnswer {
           : idle.toNanos();
     }
 
-    /**
-     * Returns how much time is left for the client to read.
-     *
-     * @param receivedAt when the client last sent something
-     */
+    /** Returns the time that is left to read, by when the client last sent something. */
     long left(long receivedAt) {
       if (!isWriting()) {
         return idle.toNanos();
@@ -342,10 +311,7 @@ final class BatchAnswer {
     }
   }
 
-  /**
-   * The lines of a batch whose answers are not wholly sent, in order. Counts the memory that they
-   * hold. {@link BatchAnswer} guards the lines.
-   */
+  /** The unsent lines in order, and their memory. Guarded by {@link BatchAnswer}. */
   private static final class UnsentLines {
     private final BatchLimits limits;
     private final BatchMemory memory;
@@ -357,7 +323,6 @@ final class BatchAnswer {
       this.memory = memory;
     }
 
-    /** Tells whether the next line may be read. */
     boolean haveRoom() {
       BatchLine head = lines.peek();
       if (head == null) {
@@ -368,13 +333,11 @@ final class BatchAnswer {
       return !isWindowFull && !isShareFull && held < limits.unreadBytes();
     }
 
-    /** Gives the line its place in the order. */
     void add(BatchLine line) {
       lines.add(line);
       countAgain(line);
     }
 
-    /** Counts the memory that a line takes now. */
     void countAgain(BatchLine line) {
       count(line.countAgain());
     }
@@ -392,12 +355,7 @@ final class BatchAnswer {
       return lines.peek() == line;
     }
 
-    /**
-     * Returns the pages of the first line, at least one, and forgets the lines whose pages were
-     * taken.
-     *
-     * @return null if no page is ready
-     */
+    /** Returns the first line's pages, null if none is ready; forgets lines that were sent. */
     @Nullable Queue<AnswerPage> pages() {
       BatchLine head = lines.peek();
       while (head != null) {
@@ -412,22 +370,17 @@ final class BatchAnswer {
       return null;
     }
 
-    /** Drops all lines, and gives up their memory. */
     void drop() {
       lines.forEach(line -> count(-line.close()));
       lines.clear();
     }
   }
 
-  /**
-   * A line of a batch from its arrival until its answer is sent. {@link BatchAnswer} guards the
-   * mutable fields.
-   */
+  /** A line from its arrival until its answer is sent. Guarded by {@link BatchAnswer}. */
   static final class BatchLine {
     /** The objects of a line, besides its bytes and those of its answer. */
     static final int OVERHEAD_BYTES = 512;
 
-    /** The bytes of a line that is not there. */
     static final byte[] NONE = {};
 
     final long number;
@@ -438,13 +391,7 @@ final class BatchAnswer {
     private @Nullable Queue<AnswerPage> answer;
     private long counted;
 
-    /**
-     * Makes a line without an answer.
-     *
-     * @param number 1-based, empty lines included
-     * @param lease charged with the line, and with everything made from the line
-     * @param problem of a line that could not be read; null if there is none
-     */
+    /** Makes a line; numbers are 1-based with empty lines. A problem is that of reading it. */
     BatchLine(long number, ByteBudget.Lease lease, byte[] bytes, @Nullable Problem problem) {
       this.number = number;
       this.lease = lease;
@@ -453,10 +400,7 @@ final class BatchAnswer {
       this.problem = problem;
     }
 
-    /**
-     * Returns the bytes and forgets them, since the lease is no longer charged with them when the
-     * answer is made. Called once, by the thread that has read the line.
-     */
+    /** Returns and forgets the bytes, once: with an answer, they are charged no longer. */
     byte[] takeBytes() {
       byte[] taken = bytes;
       bytes = NONE;

@@ -14,10 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compresses the answer of a batch chunk by chunk, on worker threads. Each chunk is flushed, so the
- * client can decode its lines at once.
- */
+/** Compresses chunk by chunk on workers. Each is flushed, so lines can be decoded at once. */
 final class BatchEncoder {
   private final ContentCoding coding;
   private final Runnable giveBack;
@@ -31,12 +28,7 @@ final class BatchEncoder {
     this.giveBack = giveBack;
   }
 
-  /**
-   * Makes an encoder and takes its memory.
-   *
-   * @return null for {@link ContentCoding#IDENTITY}
-   * @throws ProblemException if there is no memory
-   */
+  /** Makes an encoder and takes its memory, or throws; null for {@link ContentCoding#IDENTITY}. */
   static @Nullable BatchEncoder of(ContentCoding coding, StreamDecoding.Memory memory) {
     if (coding == ContentCoding.IDENTITY) {
       return null;
@@ -48,11 +40,7 @@ final class BatchEncoder {
     return new BatchEncoder(coding, giveBack);
   }
 
-  /**
-   * Encodes the next chunk. Called again only when the result is there.
-   *
-   * @param isLast whether the answer ends with this chunk
-   */
+  /** Encodes a chunk. Called again only when the result is there. */
   CompletableFuture<Buffer> encode(Buffer chunk, boolean isLast) {
     return CompletableFuture.supplyAsync(() -> encodeNow(chunk, isLast), workers);
   }

@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the problems of batches, and writes problems as lines. */
 final class BatchProblems {
   private static final int UNAVAILABLE = 503;
 
@@ -91,7 +90,6 @@ final class BatchProblems {
                 .formatted(Encoding.name(declared)));
   }
 
-  /** Returns the problem of a line that was rejected as a profile. */
   static Problem of(RejectedProfile rejected, ByteBudget.Lease lease) {
     Problem problem = Problems.of(rejected, lease);
     return rejected.reason() == RejectionReason.NOT_JSON
@@ -101,24 +99,17 @@ final class BatchProblems {
         : problem;
   }
 
-  /** Returns the problem of a batch that is under way while the service stops. */
   static Problem stopping() {
     return Problem.of(
         ProblemKind.OVERLOADED, "The service is stopping. Send the lines from this one on again.");
   }
 
-  /** Returns the problem of a line that fails by a fault of the service. */
   static Problem internal() {
     return Problem.of(
         ProblemKind.INTERNAL, "The line could not be answered. The log has the reason.");
   }
 
-  /**
-   * Writes a problem as a line.
-   *
-   * @param line 1-based number of the line
-   * @param isEnd whether the problem ends the batch
-   */
+  /** Writes the problem of a line, whose number is 1-based, or of the whole batch. */
   static Buffer line(Problem problem, long line, boolean isEnd) {
     boolean isAgain = problem.status() == UNAVAILABLE && !isEnd;
     return Json.encodeToBuffer(

@@ -39,15 +39,12 @@ import org.jspecify.annotations.Nullable;
 /** Runs batches, each on a thread of its own. Bounds their number and their memory. */
 @ApplicationScoped
 public class BatchRunner {
-  /** The media type of a batch's answer. */
   public static final String MEDIA_TYPE = "application/x-ndjson";
 
   private static final Set<String> MEDIA_TYPES =
       Set.of(MEDIA_TYPE, "application/ndjson", "application/jsonl");
 
-  /**
-   * A reader of 10 KB a second takes a third of this buffer, of which the system tells, in time.
-   */
+  /** The system tells of each third that was read; at 10 KB a second, that is in time. */
   private static final int SEND_BUFFER = 1 << 18;
 
   private final Symbolicator symbolicator;
@@ -82,20 +79,12 @@ public class BatchRunner {
     threads.shutdownNow();
   }
 
-  /** Tells whether a content type is that of a batch. */
   public static boolean isBatch(@Nullable String contentType) {
     return contentType != null
         && MEDIA_TYPES.contains(contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
   }
 
-  /**
-   * Gives a batch its place. Nothing of its body is read yet.
-   *
-   * @param options the options of each line
-   * @param hasTotals whether the answer ends with a line of totals
-   * @return the answer, which begins the work when it is written
-   * @throws ProblemException if the batch is refused
-   */
+  /** Gives a batch its place, or throws. Nothing is read until the answer is written. */
   public StreamedAnswer admit(
       RoutingContext context, Caller caller, SymbolicationOptions options, boolean hasTotals) {
     HttpServerRequest request = context.request();
@@ -196,20 +185,13 @@ public class BatchRunner {
     }
   }
 
-  /**
-   * The memory of all batches. Charges their decoders and encoders to the byte budget, and to the
-   * share of all batches: a batch holds them for as long as it lasts.
-   */
+  /** Charges coders, which are held as long as a batch lasts, to the budget and to all's share. */
   static final class BatchMemory implements StreamDecoding.Memory {
     private final ByteBudget budget;
     private final long share;
     private final AtomicLong used = new AtomicLong();
 
-    /**
-     * Makes a memory of which nothing is used.
-     *
-     * @param share how many bytes all may hold before only assured bytes are left for each
-     */
+    /** Makes a memory. Beyond the share of all, only assured bytes are left for each batch. */
     BatchMemory(ByteBudget budget, long share) {
       this.budget = budget;
       this.share = share;
@@ -246,18 +228,15 @@ public class BatchRunner {
   }
 
   /**
-   * The fixed limits of batches.
+   * Fixed limits.
    *
-   * @param atOnce how many batches may be under way at once; half of them of one scope
-   * @param window how many lines may wait for one line that is in work, with that line
-   * @param unreadBytes how many bytes of lines and unread answers a batch may hold before its
-   *     sender is held back
-   * @param assuredBytes how many of these bytes a batch may hold while other batches have used up
-   *     the share of all
+   * @param atOnce batches under way; half of them of one scope
+   * @param window lines that may wait for one line in work, with that line
+   * @param unreadBytes of lines and unread answers before a sender is held back
+   * @param assuredBytes of these while other batches have used up the share of all
    */
   public record BatchLimits(int atOnce, int window, int unreadBytes, int assuredBytes) {
 
-    /** The limits of the service; tests use others. */
     public static final BatchLimits DEFAULT = new BatchLimits(16, 256, 8 << 20, 256 << 10);
 
     /** The part of the byte budget that all batches together may fill with unread answers. */

@@ -13,10 +13,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Splits a stream at line feeds. Empty lines are skipped, but counted. A line that is too long, or
- * for which there is no memory, is dropped up to its end and becomes a problem.
- */
+/** Splits a stream at line feeds. Empty lines are only counted, too long ones are problems. */
 final class LineReader {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -30,12 +27,7 @@ final class LineReader {
   private long number;
   private long begunAt;
 
-  /**
-   * Makes a reader.
-   *
-   * @param maxLine the most bytes of a line, without its line feed
-   * @param idle how long to read for a line that is not empty
-   */
+  /** Makes a reader, with limits of a line's bytes and of the time for one that is not empty. */
   LineReader(InputStream in, long maxLine, ByteBudget budget, Duration idle) {
     this.in = in;
     this.maxLine = maxLine;
@@ -48,12 +40,7 @@ final class LineReader {
     return number;
   }
 
-  /**
-   * Reads the next line that is not empty. Waits for the sender.
-   *
-   * @return null at the end of the stream
-   * @throws ProblemException if no line is complete in time
-   */
+  /** Reads the next line that is not empty; null at the end. Throws if none is complete in time. */
   @Nullable BatchLine next() throws IOException {
     begunAt = System.nanoTime();
     while (at < end || fill()) {
@@ -128,7 +115,6 @@ final class LineReader {
     return new BatchLine(number, lease, BatchLine.NONE, problem);
   }
 
-  /** Returns why the line is not wanted. */
   private static Decoding failure(Decoder text) {
     Decoding failure = text.finish();
     return failure instanceof Decoding.Decoded ? new Decoding.OverBudget() : failure;

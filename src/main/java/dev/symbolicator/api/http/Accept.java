@@ -25,12 +25,7 @@ public final class Accept {
 
   private Accept() {}
 
-  /**
-   * Tells whether a client accepts a media type. The most specific range that matches decides.
-   * Parameters of ranges are ignored. Without the header, all types are accepted.
-   *
-   * @param mediaType in lower case; its parameters are ignored
-   */
+  /** Tells whether a type is accepted: the most specific range decides; without any, all are. */
   public static boolean allows(@Nullable String header, String mediaType) {
     if (header == null || header.isBlank()) {
       return true;
@@ -48,11 +43,7 @@ public final class Accept {
     return false;
   }
 
-  /**
-   * Checks that a client accepts an answer.
-   *
-   * @throws ProblemException with 406 if not
-   */
+  /** Throws a {@link ProblemException} with 406 if a client does not accept an answer. */
   public static void require(@Nullable String header, String mediaType) {
     if (!allows(header, mediaType)) {
       throw new ProblemException(
@@ -66,22 +57,14 @@ public final class Accept {
   }
 
   /**
-   * Chooses the coding of an answer: of those that the client accepts the one with the highest
-   * weight. Among equals gzip comes first, then zstd. Without the header, answers are not encoded.
-   *
-   * @param isSmall whether encoding is not worth the while; then only a client that refuses the
-   *     plain answer gets an encoded one
-   * @return null if the client accepts neither a coding nor the plain answer
+   * The accepted coding with the highest weight, gzip and then zstd among equals; identity without
+   * the header, and if small unless the plain answer is refused. Null if nothing is accepted.
    */
   public static @Nullable ContentCoding coding(@Nullable String header, boolean isSmall) {
     return coding(header, isSmall, Encoding::offers);
   }
 
-  /**
-   * Like {@link #coding(String, boolean)}, from other codings.
-   *
-   * @param isOffered tells which codings the service has
-   */
+  /** Like {@link #coding(String, boolean)}, for the codings that the service offers. */
   static @Nullable ContentCoding coding(
       @Nullable String header, boolean isSmall, Predicate<ContentCoding> isOffered) {
     if (header == null) {

@@ -11,10 +11,7 @@ import java.util.Deque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The body of an answer, in pages. Only pages that the socket is about to take are copied into
- * direct memory. Each page is charged to the lease before its allocation.
- */
+/** An answer's body in pages, charged before allocation. Few are in direct memory. */
 public final class AnswerBody extends OutputStream {
   private static final int PAGE = AnswerPage.SIZE;
   private static final int SMALLEST_PAGE = 512;
@@ -30,11 +27,7 @@ public final class AnswerBody extends OutputStream {
     this(lease, PAGE);
   }
 
-  /**
-   * Makes an empty body.
-   *
-   * @param likelySize a guess at the size, so that a small body takes no whole page
-   */
+  /** Makes an empty body by a guess at its size, so that a small one takes no whole page. */
   public AnswerBody(ByteBudget.Lease lease, long likelySize) {
     this.lease = lease;
     this.nextPage = (int) Math.max(SMALLEST_PAGE, Math.min(PAGE, likelySize));
@@ -45,9 +38,7 @@ public final class AnswerBody extends OutputStream {
     write(new byte[] {(byte) b}, 0, 1);
   }
 
-  /**
-   * @throws ProblemException if the budget does not allow the answer
-   */
+  /** Throws a {@link ProblemException} if the budget does not allow the answer. */
   @Override
   public void write(byte[] bytes, int offset, int length) {
     int written = last.append(bytes, offset, length);
@@ -68,7 +59,6 @@ public final class AnswerBody extends OutputStream {
     pages.add(last);
   }
 
-  /** Returns the number of bytes that were written. */
   long size() {
     return size;
   }
@@ -88,11 +78,7 @@ public final class AnswerBody extends OutputStream {
     return pages;
   }
 
-  /**
-   * A piece of an answer. Whoever moves the bytes on gives the page's memory to the answers to
-   * come: memory that was written lately is in the processor's caches, and needs no collection. The
-   * memory of a page that is dropped is left to the collector. One thread at a time may use a page.
-   */
+  /** A piece of an answer. Pages that were sent are used again: their memory is in the caches. */
   public static final class AnswerPage {
     /** The size of the pages of large answers, in bytes. Only these are used again. */
     static final int SIZE = 1 << 14;
@@ -108,7 +94,6 @@ public final class AnswerBody extends OutputStream {
       this.size = size;
     }
 
-    /** Makes a page without content, for a number of bytes. */
     static AnswerPage empty(int capacity) {
       return new AnswerPage(capacity == SIZE ? FREE.take() : new byte[capacity], 0);
     }
@@ -132,12 +117,7 @@ public final class AnswerBody extends OutputStream {
       release();
     }
 
-    /**
-     * Moves the bytes into a buffer of {@link Connections#socketBuffer}. The page is empty
-     * afterwards.
-     *
-     * @return a buffer to send once; the socket frees its memory
-     */
+    /** Moves the bytes into a {@link Connections#socketBuffer}, to be sent once. */
     Buffer moveToSocket() {
       Buffer copy = Connections.socketBuffer(bytes, size);
       release();

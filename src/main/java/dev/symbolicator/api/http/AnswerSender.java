@@ -28,13 +28,9 @@ import org.jboss.resteasy.reactive.server.spi.ServerMessageBodyWriter;
 import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 
 /**
- * Sends answers no faster than their clients read. Pages that wait for the socket lie in direct
- * memory, which is small and not counted. An answer stays charged until the socket has taken all
- * pages. The last page ends the response in one write.
- *
- * <p>A small answer is given to the socket as a whole, since writes in pieces cost the system half
- * as much again. All such answers together have {@link #MAX_WHOLE_TOGETHER} bytes of direct memory;
- * while slow readers have taken these, further answers are sent in pieces.
+ * Sends answers no faster than clients read, charged until the socket has taken all pages: those
+ * that wait lie in direct memory, which is small and not counted. Small answers are sent as a
+ * whole, since pieces cost half as much again, up to {@link #MAX_WHOLE_TOGETHER} bytes of all.
  */
 @Singleton
 public class AnswerSender {
@@ -60,11 +56,7 @@ public class AnswerSender {
     this.log = log;
   }
 
-  /**
-   * Sends a body, and ends the response with it. Called on the event loop.
-   *
-   * @param context its response has the answer's status and headers but the body's length
-   */
+  /** Sends a body and ends the response, which has status and headers. Called on the event loop. */
   public void send(RoutingContext context, AnswerBody body) {
     new Sending(context, body).begin();
   }
@@ -163,12 +155,7 @@ public class AnswerSender {
     }
   }
 
-  /**
-   * The entity of a response whose body is written as it comes.
-   *
-   * @param coding the coding of the response's body
-   * @param work begins to write the body, on the event loop, once the head of the response is there
-   */
+  /** A streamed answer. The work begins to write, on the event loop, once the head is there. */
   public record StreamedAnswer(ContentCoding coding, Runnable work) {}
 
   /** Writes entities of one class without a stream. */
@@ -204,7 +191,6 @@ public class AnswerSender {
     }
   }
 
-  /** Hands the answers of REST resources to the sender. */
   @Provider
   public static class BodyWriter extends Writer<AnswerBody> {
     private final AnswerSender sender;
@@ -221,7 +207,6 @@ public class AnswerSender {
     }
   }
 
-  /** Begins to write a streamed answer once the head of its response is there. */
   @Provider
   public static class StreamWriter extends Writer<StreamedAnswer> {
     StreamWriter() {

@@ -25,10 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Receives request bodies on the event loop, so no thread waits for a slow client. Keeps to the
- * size limit and to the budget of bytes in flight.
- */
+/** Receives bodies on the event loop, within limits of size and memory, so no thread waits. */
 @ApplicationScoped
 public class BodyReader {
   /** The bytes that tell the coding of a body. */
@@ -50,20 +47,12 @@ public class BodyReader {
     this.config = config;
   }
 
-  /**
-   * Receives the body of a request of which nothing was read yet.
-   *
-   * @return the body, which the caller closes; fails with a {@link ProblemException}
-   */
+  /** Receives a body, which the caller closes; fails with a {@link ProblemException}. */
   public CompletionStage<RequestBody> receive(HttpServerRequest request) {
     return receive(request, null).thenApply(Optional::orElseThrow);
   }
 
-  /**
-   * Like {@link #receive(HttpServerRequest)}, but for bodies that another part may take over.
-   *
-   * @return empty if the body was taken over
-   */
+  /** Like {@link #receive(HttpServerRequest)}; empty if another part took the body over. */
   public CompletionStage<Optional<RequestBody>> receive(
       HttpServerRequest request, @Nullable BodyTakeover takeover) {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
@@ -123,10 +112,7 @@ public class BodyReader {
       return result;
     }
 
-    /**
-     * Returns whether the work on the bodies that were received before needs the budget. Bodies
-     * without a place would only make it fail in the middle.
-     */
+    /** Tells whether earlier bodies need the budget: more would make their work fail halfway. */
     private boolean isCrowded() {
       boolean isSmall = announced > 0 && announced <= MAX_IN_A_CROWD;
       return !isSmall && budget.used() > budget.limit() / SHARE_OF_WORK;
@@ -243,57 +229,30 @@ public class BodyReader {
     return length == null ? 0 : Long.parseLong(length);
   }
 
-  /**
-   * Takes over the body of one request if it shows a format that may be larger than the memory.
-   * Until then, {@link BodyReader} receives the body like any other.
-   */
+  /** Takes over a body whose format may exceed the memory; until then it is received like any. */
   public interface BodyTakeover {
-    /**
-     * Tells whether the request may have such a body.
-     *
-     * @throws ProblemException if the request is refused
-     */
+    /** Tells whether the body may be one; throws a {@link ProblemException} if refused. */
     boolean isPossible();
 
-    /**
-     * Decides on a body of a known length before it is sent. Called if the length exceeds the limit
-     * of other bodies.
-     *
-     * @return the problem of the body, or nothing
-     */
+    /** Decides on a body whose length exceeds the limit of others, before it is sent. */
     CompletableFuture<Optional<Problem>> refusal(long length);
 
-    /**
-     * Returns the bytes after which a body is looked at, once. A shorter body is never looked at.
-     *
-     * @param isCoded whether the bytes are compressed, as declared or as the first of them show
-     */
+    /** Returns the bytes, compressed or not, after which a body is looked at, once. */
     int lookAfter(boolean isCoded);
 
     /**
-     * Takes a body over if its beginning shows such a format. Called on the event loop. On success,
-     * the request's handlers have been replaced, and the lease belongs to the taker.
-     *
-     * @return false if the body is of another format
-     * @throws ProblemException if the body is refused
+     * On the event loop; then the handlers are replaced, and the lease is the taker's. False for
+     * another format; throws a {@link ProblemException} if the body is refused.
      */
     boolean take(Beginning beginning);
 
-    /**
-     * The bytes of a body that have come.
-     *
-     * @param pieces these bytes, in order
-     * @param size their number
-     * @param codings how the body was encoded
-     * @param lease charged with all pieces but the last
-     */
+    /** The bytes that have come, in order; the lease is charged with all pieces but the last. */
     record Beginning(
         List<ByteBuffer> pieces,
         long size,
         ContentCodings.Supported codings,
         ByteBudget.Lease lease) {
 
-      /** Returns a stream of the bytes. */
       public InputStream stream() {
         return new SequenceInputStream(
             Collections.enumeration(

@@ -16,11 +16,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request as a stream, for one thread other than the event loop. While that thread is
- * behind, the client is not read, so at most a few pieces wait in memory.
- *
- * <p>The time limit is for a client that sends too little, not for the whole body. Reading throws
- * {@link ProblemException} if the client is late, hangs up or sends too much.
+ * A request's body for one other thread. While that is behind, the client is not read, so few
+ * pieces wait. Reading throws {@link ProblemException} for a client that is late, hangs up or sends
+ * too much.
  */
 public final class BodyStream extends BulkInputStream {
   /** How many bytes of a refused body are dropped. */
@@ -29,10 +27,7 @@ public final class BodyStream extends BulkInputStream {
   /** The bytes that wait for the reading thread when the client is no longer read. */
   private static final int MAX_WAITING = 1 << 18;
 
-  /**
-   * Smaller pieces are joined: each piece is a buffer of some 200 bytes of heap, and only its
-   * content counts as waiting.
-   */
+  /** Smaller pieces are joined: each takes 200 bytes of heap besides its counted content. */
   private static final int SMALL_PIECE = 1024;
 
   private final HttpServerRequest request;
@@ -55,14 +50,11 @@ public final class BodyStream extends BulkInputStream {
   private @Nullable IdleWatch watch;
 
   /**
-   * The limits of a body, and the problems with which a body fails.
+   * Limits, and the problems of passing them.
    *
-   * @param maxSize the most bytes of the body as it is sent
-   * @param tooLarge answers a larger body
-   * @param idle how long a client may take for the bytes of {@code progressBytes}
-   * @param progressBytes how many bytes a client has to send within the time of {@code idle}
-   * @param tooSlow answers a client that sends fewer
-   * @param maxDropped how many bytes of a refused body are dropped after the refusal
+   * @param maxSize of the body as it is sent
+   * @param idle the time in which a client has to send {@code progressBytes}
+   * @param maxDropped of a refused body after the refusal
    */
   public record Rules(
       long maxSize,
@@ -78,12 +70,7 @@ public final class BodyStream extends BulkInputStream {
     this.rules = rules;
   }
 
-  /**
-   * Begins to receive the body of a request of which nothing was read yet. Called on the request's
-   * event loop.
-   *
-   * @throws ProblemException if the body is announced to be too large
-   */
+  /** Begins to receive a body, on the event loop. Throws if it is announced to be too large. */
   public static BodyStream begin(Vertx vertx, HttpServerRequest request, Rules rules) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && Long.parseLong(length) > rules.maxSize()) {
@@ -94,10 +81,7 @@ public final class BodyStream extends BulkInputStream {
     return body;
   }
 
-  /**
-   * Has a client send its body, also one that awaits an interim answer (RFC 9110, section 10.1.1).
-   * A request that is refused by its headers gets no such answer, so its body is never sent.
-   */
+  /** Has a client send its body, also after an interim answer (RFC 9110, section 10.1.1). */
   static void ask(HttpServerRequest request) {
     if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
       request.response().writeContinue();
@@ -106,12 +90,8 @@ public final class BodyStream extends BulkInputStream {
   }
 
   /**
-   * Hangs up if too many bytes of a refused body came. In HTTP/2, other requests share the
-   * connection. Up to then the bytes are dropped: a client that is still sending does not read the
-   * answer yet, and an early hang-up would lose the answer.
-   *
-   * @param bytes how many bytes of the body came
-   * @param most how many may come
+   * Hangs up, in HTTP/2 resets the stream, if too much of a refused body came. Up to then it is
+   * dropped: a client that is sending reads no answer yet, and would lose it.
    */
   static void dropped(HttpServerRequest request, long bytes, long most) {
     if (bytes <= most) {
@@ -124,11 +104,7 @@ public final class BodyStream extends BulkInputStream {
     }
   }
 
-  /**
-   * Receives the rest of a body from now on. Called on the request's event loop.
-   *
-   * @param before how many bytes were received before; they count for the size limit
-   */
+  /** Receives the rest of a body, on the event loop. The bytes before count for the limit too. */
   public static BodyStream continued(
       Vertx vertx, HttpServerRequest request, Rules rules, long before) {
     BodyStream body = new BodyStream(request, vertx.getOrCreateContext(), rules);
@@ -220,16 +196,12 @@ public final class BodyStream extends BulkInputStream {
     }
   }
 
-  /** Returns the nanoseconds until the client counts as idle. */
   private synchronized long leftUntilIdle() {
     long idle = rules.idle().toNanos();
     return isPaused ? idle : progressAt + idle - System.nanoTime();
   }
 
-  /**
-   * Returns 1 unless the body has ended. The JDK's reader of gzip takes 0 for the end of the body,
-   * and would ignore further members.
-   */
+  /** Returns 1 until the end: for 0, the JDK's reader of gzip would ignore further members. */
   @Override
   public synchronized int available() {
     return hasEnded && pieces.isEmpty() ? 0 : 1;

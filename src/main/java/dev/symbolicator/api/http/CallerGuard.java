@@ -18,10 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lets requests pass whose token has a right. While no token is configured, anybody may read and
- * nobody may upload.
- */
+/** Checks the rights of requests. While no token is configured, anybody may read, nobody upload. */
 @ApplicationScoped
 public class CallerGuard {
   /** RFC 6750, section 2.1; the scheme's name is in any case (RFC 9110, section 11.1). */
@@ -36,20 +33,14 @@ public class CallerGuard {
   }
 
   /**
-   * Runs the work on a request whose token has a right. Logs a failure with the token's name.
-   *
-   * @return the result of the work; fails like the work, or like {@link #require(HttpServerRequest,
-   *     Right)}
+   * Fails like the work or {@link #require(HttpServerRequest, Right)}; logs with the token's name.
    */
   public <T> Uni<T> admit(
       HttpServerRequest request, Right right, Function<Caller, CompletionStage<T>> work) {
     return admit(request, () -> require(request, right), work);
   }
 
-  /**
-   * Runs the work on a request with any valid token, whatever the token's rights. Logs like {@link
-   * #admit(HttpServerRequest, Right, Function)}.
-   */
+  /** Runs the work on a request with any valid token, whatever its rights. */
   public <T> Uni<T> admitAny(HttpServerRequest request, Function<Caller, CompletionStage<T>> work) {
     return admit(
         request,
@@ -71,21 +62,13 @@ public class CallerGuard {
   }
 
   /**
-   * Returns the caller of a request, by its header {@code Authorization: Bearer …}.
-   *
-   * @throws ProblemException with 401 if the request has no valid token, and with 403 if the token
-   *     has not the right
+   * By {@code Authorization: Bearer …}; throws 401 without a valid token, 403 without the right.
    */
   public Caller require(HttpServerRequest request, Right right) {
     return require(token(request), right);
   }
 
-  /**
-   * Returns the caller that a token stands for, wherever the request carries it.
-   *
-   * @param token null if the request has no token, or a malformed one
-   * @throws ProblemException like {@link #require(HttpServerRequest, Right)}
-   */
+  /** Returns a token's caller, wherever the request carries it; null stands for no valid token. */
   public Caller require(@Nullable String token, Right right) {
     Caller caller = caller(token);
     if (caller == null) {

@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.spi.Converter;
 
-/**
- * Configures the limits of requests and answers. {@code docs/configuration.md} describes each key.
- */
+/** See {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.http")
 public interface HttpConfig {
   @WithDefault("32M")
@@ -46,12 +44,7 @@ public interface HttpConfig {
 
   Optional<List<@WithConverter(ProxyBlock.Parser.class) ProxyBlock>> proxies();
 
-  /**
-   * A block of IP addresses.
-   *
-   * @param prefix 4 or 16 bytes in network order
-   * @param bits how many of the first bits all addresses of the block have
-   */
+  /** A block of IP addresses, which share the first bits; the prefix is in network order. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record ProxyBlock(byte[] prefix, int bits) {
 

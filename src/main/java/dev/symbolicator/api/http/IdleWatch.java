@@ -4,9 +4,8 @@ import io.vertx.core.Vertx;
 import java.util.function.LongSupplier;
 
 /**
- * Watches a client that may send or read nothing for too long. Whoever begins a watch ends it with
- * what it watches: until a timer fires, it holds its handler, and so the whole request, for minutes
- * and uncharged. Thread-safe.
+ * Watches for a client that is idle too long. Whoever begins a watch ends it: a timer holds the
+ * whole request, uncharged, until it fires. Thread-safe.
  */
 public final class IdleWatch {
   private final Vertx vertx;
@@ -21,13 +20,7 @@ public final class IdleWatch {
     this.whenIdle = whenIdle;
   }
 
-  /**
-   * Begins to watch.
-   *
-   * @param nanosLeft returns how many nanoseconds are left until the client counts as idle; called
-   *     now, and again whenever the time that it returned is over
-   * @param whenIdle called once if no time is left, on the event loop
-   */
+  /** Begins to watch: asks for the time left, again whenever it is over; when idle, calls. */
   public static IdleWatch begin(Vertx vertx, LongSupplier nanosLeft, Runnable whenIdle) {
     IdleWatch watch = new IdleWatch(vertx, nanosLeft, whenIdle);
     watch.await(nanosLeft.getAsLong());

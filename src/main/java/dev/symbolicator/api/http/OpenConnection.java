@@ -38,11 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A connection that was accepted, and the first handler of its pipeline. Knows since when no
- * request is under way, and since when a head has been arriving. Changes on the connection's event
- * loop; other threads read the times.
- */
+/** An accepted connection, first in its pipeline. Changes on its event loop only. */
 final class OpenConnection extends ChannelInboundHandlerAdapter {
   /** The most bytes that were written and not read when a client sends more. */
   static final int MAX_UNREAD = 1 << 21;
@@ -68,11 +64,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
   /** When the first byte of a head came; 0 if none is arriving. */
   private volatile long headSince;
 
-  /**
-   * Makes a connection that nothing was read from.
-   *
-   * @param client equal for connections of one client
-   */
+  /** Makes a connection; its client is equal for all connections of one client. */
   OpenConnection(Channel channel, Object client, HttpServerOptions options, Draining draining) {
     this.channel = channel;
     this.client = client;
@@ -87,12 +79,10 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     return channel == null ? null : channel.attr(KEY).get();
   }
 
-  /** Returns what is equal for connections of one client. */
   Object client() {
     return client;
   }
 
-  /** Tells whether no request is under way. */
   boolean isIdle() {
     return isIdle;
   }
@@ -108,7 +98,6 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     return isIdle && (now - idleSince > mostIdle || (head != 0 && now - head > mostForHead));
   }
 
-  /** Closes the connection unless a request is under way by now. */
   void closeIfIdle(Runnable notClosed) {
     channel
         .eventLoop()
@@ -182,10 +171,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /**
-   * Keeps the fault of one stream from its connection. Quarkus writes without a promise, so a
-   * stream that is reset would fail the connection with all its streams.
-   */
+  /** Keeps a stream's fault from its connection: Quarkus writes without a promise. */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (!(cause instanceof Http2Exception.StreamException)) {
@@ -213,15 +199,12 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Guards a connection of HTTP/1 between its codec and Vert.x. Closes the connection when too many
-   * requests wait behind another (RFC 9112, section 9.3.2): each is in memory, since Netty reads
-   * all bytes that the socket has. Refuses requests whose ends another reader could see elsewhere
-   * (section 6.3), answers 400 in their turn, and ignores what follows: it may be part of the
-   * refused one.
+   * Between codec and Vert.x on HTTP/1: closes when too many requests wait behind another (RFC
+   * 9112, section 9.3.2), each in memory as Netty reads all; answers 400, in turn, to requests
+   * whose ends another reader could see elsewhere (section 6.3), and ignores what follows.
    *
-   * <p>While the service stops, an answer after which no request waits says {@code Connection:
-   * close}. The connection is closed once the answer is written and the request's body has come: a
-   * client that is still sending would lose the answer.
+   * <p>While the service stops, the last answer says {@code Connection: close}; the connection is
+   * closed once it is written and the body has come: a client that sends would lose the answer.
    */
   static final class Http1Guard extends ChannelDuplexHandler {
     private final int most;
@@ -245,11 +228,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     /** The requests before the refused one, or with it if that went on to Vert.x, as unanswered. */
     private int refusedAt;
 
-    /**
-     * Guards a connection from which nothing was read.
-     *
-     * @param most how many requests may wait behind the one that is being answered
-     */
+    /** Guards a connection on which so many requests may wait behind the one being answered. */
     Http1Guard(int most, OpenConnection connection, Draining draining) {
       this.most = most;
       this.connection = connection;
@@ -359,10 +338,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
           .addListener(isPassedOn ? ChannelFutureListener.CLOSE : Http1Guard::endOutput);
     }
 
-    /**
-     * Closes the service's side. A reset, which follows a whole close while bytes come, could reach
-     * the client before the answer (RFC 9112, section 9.6).
-     */
+    /** Closes only the service's side: a reset could overtake the answer (RFC 9112, 9.6). */
     private static void endOutput(io.netty.util.concurrent.Future<? super Void> written) {
       ChannelFuture unused =
           ((ChannelFuture) written).channel() instanceof SocketChannel socket

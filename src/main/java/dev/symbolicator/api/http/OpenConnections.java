@@ -29,14 +29,10 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the open connections from the moment that each is accepted, and the time of those on which
- * no request is under way. At the limit, an idle connection makes room for another: the longest
- * idle one of the client with most. So strangers that keep connections lock nobody out. A client is
- * an address, or the first half of one of IPv6, which is what a network assigns; but each
- * connection of this machine or of a proxy is a client of its own, since all clients of a sidecar
- * or an ingress have one address.
- *
- * <p>A connection on which a request is under way is never closed here.
+ * Bounds open connections from acceptance on, and the time without a request. At the limit, the
+ * longest idle one of the client with most makes room; one with a request under way never. A client
+ * is an address, of IPv6 the network's half; but connections of this machine or of a proxy are each
+ * a client, as a sidecar or an ingress has one address.
  */
 @ApplicationScoped
 class OpenConnections implements HttpServerOptionsCustomizer {
@@ -48,11 +44,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
 
   private static final int IPV6_NETWORK_BYTES = 8;
 
-  /**
-   * How many bytes of bodies a connection of HTTP/2 may send that are not read, of all its streams
-   * together. A body that waits holds 64 KB; with the default, which is as much, it would keep all
-   * others of its connection from coming.
-   */
+  /** For unread bodies of all streams: with the default, one of 64 KB would block the others. */
   static final int CONNECTION_WINDOW = 2 << 20;
 
   private final int most;
@@ -74,15 +66,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
         config.maxConnections(), idle, MAX_HEAD_TIME, config.proxies().orElse(List.of()), draining);
   }
 
-  /**
-   * Makes limits.
-   *
-   * @param most how many connections may be open
-   * @param idle how long no request may be under way, whatever bytes come
-   * @param head how long the head of a request may arrive
-   * @param proxies addresses of which each connection is a client of its own
-   * @param draining knows whether the service is stopping
-   */
+  /** Makes limits; each connection of a proxy is a client of its own. */
   OpenConnections(
       int most, Duration idle, Duration head, List<ProxyBlock> proxies, Draining draining) {
     this.most = most;
@@ -141,9 +125,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
     return open.add(connection);
   }
 
-  /**
-   * Returns the longest idle connection of the client with most, unless the asking one has more.
-   */
+  /** Returns the longest idle connection of the client with most; null if the asking has more. */
   private @Nullable OpenConnection otherThanMakesRoom(OpenConnection asking) {
     Map<Object, Integer> counts = new HashMap<>();
     open.forEach(connection -> counts.merge(connection.client(), 1, Integer::sum));
@@ -196,15 +178,11 @@ class OpenConnections implements HttpServerOptionsCustomizer {
   }
 
   /**
-   * Empties the connections when the service is told to stop, so that no request that was sent is
-   * lost. During {@code quarkus.shutdown.delay} requests are answered as ever, and each answer says
-   * that it is the last one of its connection (RFC 9112, section 9.6; in HTTP/2 a GOAWAY does, RFC
-   * 9113, section 6.8). Shortly before the end of the delay no more connections are accepted; what
-   * was accepted has time to send its request. Then connections without a request under way are
-   * closed, so none is left that could bring one to a server that has stopped. The requests under
-   * way have {@code quarkus.shutdown.timeout} from then on.
-   *
-   * <p>Readiness is down from the beginning: Quarkus sees to that, and to the waiting.
+   * Empties the connections at a stop without losing a request. During {@code
+   * quarkus.shutdown.delay} each answer says that it is its connection's last (RFC 9112, section
+   * 9.6; in HTTP/2 a GOAWAY, RFC 9113, section 6.8). Near its end nothing is accepted, then idle
+   * connections are closed; requests under way have {@code quarkus.shutdown.timeout}. Quarkus sees
+   * to readiness and waiting.
    */
   @ApplicationScoped
   static class Draining {
@@ -222,7 +200,6 @@ class OpenConnections implements HttpServerOptionsCustomizer {
       this.delay = delay.orElse(Duration.ZERO);
     }
 
-    /** Tells whether each answer is to be the last one of its connection. */
     boolean hasBegun() {
       return hasBegun;
     }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the head of an answer that is a profile. */
 public final class ProfileHead {
   /** The header, and the trailer of large answers, that counts the mapped frames. */
   public static final String SYMBOLICATION = "Symbolication";
@@ -27,14 +26,7 @@ public final class ProfileHead {
 
   private ProfileHead() {}
 
-  /**
-   * Chooses the coding of an answer.
-   *
-   * @param headers those of the request
-   * @param isSmall whether encoding is not worth the while
-   * @throws ProblemException if the client accepts neither a coding nor the plain answer, or not
-   *     the media type
-   */
+  /** Chooses a coding; throws if the client accepts none, or not the media type. */
   public static ContentCoding coding(MultiMap headers, String mediaType, boolean isSmall) {
     Accept.require(headers.get(HttpHeaders.ACCEPT), mediaType);
     ContentCoding coding = choose(headers, isSmall);
@@ -91,10 +83,7 @@ public final class ProfileHead {
         + report.pending();
   }
 
-  /**
-   * Returns an element of {@code Server-Timing}, in milliseconds with two decimals. A {@link
-   * java.util.Formatter} would take a fifth of the time of reading a profile of 2 KB.
-   */
+  /** Writes milliseconds with two decimals; a {@link java.util.Formatter} takes far longer. */
   public static String duration(String name, Duration time) {
     long hundredths = (time.toNanos() + NANOS_OF_HUNDREDTH / 2) / NANOS_OF_HUNDREDTH;
     String fraction = hundredths % 100 < 10 ? ".0" : ".";

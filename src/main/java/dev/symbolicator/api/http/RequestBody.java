@@ -9,12 +9,8 @@ import dev.symbolicator.memory.ByteBudget;
 import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request, completely received. */
 public final class RequestBody implements AutoCloseable {
-  /**
-   * The most bytes of a body that an event loop works on. They take less than a millisecond, and a
-   * tenth more on another thread.
-   */
+  /** What an event loop works on: less than a millisecond, on another thread a tenth more. */
   public static final int SMALL = 1 << 18;
 
   private final Decoder decoder;
@@ -22,20 +18,13 @@ public final class RequestBody implements AutoCloseable {
   private final ByteBudget.Lease lease;
   private byte @Nullable [] bytes;
 
-  /**
-   * Makes a body.
-   *
-   * @param decoder holds the body as it was sent
-   * @param codings how the body was encoded
-   * @param lease charged with the body and with everything made from the body
-   */
+  /** Makes a body; the lease is charged with it and with everything made from it. */
   public RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease) {
     this.decoder = decoder;
     this.codings = codings;
     this.lease = lease;
   }
 
-  /** Returns the lease that is charged with the body and with everything made from the body. */
   public ByteBudget.Lease lease() {
     return lease;
   }
@@ -51,10 +40,7 @@ public final class RequestBody implements AutoCloseable {
   }
 
   /**
-   * Undoes the body's content codings, at the first call. Called on an event loop only for a
-   * {@linkplain #isSmallObject small} body.
-   *
-   * @throws ProblemException if the body is damaged or passes a limit
+   * Inflates once, on an event loop only if {@link #isSmallObject}; throws if damaged or too large.
    */
   public byte[] bytes() {
     byte[] known = bytes;
@@ -69,18 +55,12 @@ public final class RequestBody implements AutoCloseable {
     return known;
   }
 
-  /**
-   * Forgets the bytes, which the caller has taken from the charge of the lease. The request refers
-   * to this body until its answer is sent, and many answers may wait for that.
-   */
+  /** Forgets the bytes, which are charged no longer, while the answer is sent. */
   public void forgetBytes() {
     bytes = null;
   }
 
-  /**
-   * Closes this body when its request has ended. Called on the event loop: on another thread, the
-   * connection could end before the handler is set, and the body would stay charged forever.
-   */
+  /** Closes this body with its request. On the event loop, or the request could end before. */
   public void closeWith(RoutingContext context) {
     context.addEndHandler(ended -> close());
     if (context.response().closed()) {

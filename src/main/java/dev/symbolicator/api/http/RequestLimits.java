@@ -20,10 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Bounds the requests under way. Each takes a kilobyte or two before the byte budget charges
- * anything. One connection can hold many, by the streams of HTTP/2 or by pipelining in HTTP/1.1.
- */
+/** Bounds the requests under way: each takes a kilobyte or two before anything is charged. */
 @ApplicationScoped
 class RequestLimits {
   /** The path of probes and metrics, which are answered at any load. */
@@ -123,11 +120,9 @@ class RequestLimits {
   }
 
   /**
-   * Bounds the answers that were given to their connections as a whole and whose clients have not
-   * read them: problems, metrics, health, the page. Nobody waits for such an answer, so it is in
-   * memory until the socket has taken it. While they are too many, the oldest are broken off, and a
-   * new request is always answered. An answer is also broken off after {@code
-   * symbolicator.http.answer-timeout}.
+   * Bounds unread answers that were given to their connections as a whole: problems, metrics,
+   * health, the page. The oldest are broken off while they are too many, and each after {@code
+   * symbolicator.http.answer-timeout}; so a new request is always answered.
    */
   @ApplicationScoped
   static class UnreadAnswers {
@@ -166,11 +161,7 @@ class RequestLimits {
       long unused = vertx.setPeriodic(Math.max(1, look), now -> breakOffLate());
     }
 
-    /**
-     * Watches an answer that has ended.
-     *
-     * @param taken called on the event loop once the answer was taken or broken off
-     */
+    /** Watches an answer; {@code taken} runs on the event loop once it was taken or broken off. */
     void ended(RoutingContext context, OpenConnection connection, Runnable taken) {
       boolean isBounded = context.get(BOUNDED) != null || context.response().isChunked();
       long bytes = OVERHEAD + (isBounded ? 0 : context.response().bytesWritten());

@@ -26,9 +26,9 @@ import org.jboss.logmanager.Level;
 import org.jboss.logmanager.Logger;
 
 /**
- * Logs one line and counts one outcome per request, except for the warm-up's requests. The values
- * come from closed lists, counters and the names of tokens, never from a profile or a URL. In JSON
- * logs each value is a field under {@code mdc}.
+ * One line and one outcome per request, but for the warm-up's, of values from closed lists,
+ * counters and token names, never from a profile or URL. In JSON logs they are fields under {@code
+ * mdc}.
  */
 @ApplicationScoped
 public class RequestLog {
@@ -46,12 +46,7 @@ public class RequestLog {
     this.metrics = metrics;
   }
 
-  /**
-   * Records a symbolicated profile.
-   *
-   * @param bodySize size of the inflated body in bytes
-   * @param startNanos {@link System#nanoTime} when the work on the body began
-   */
+  /** Records a profile: inflated bytes, and {@link System#nanoTime} when work on the body began. */
   public void symbolicated(Caller caller, Symbolicated result, long bodySize, long startNanos) {
     count("symbolicated");
     SymbolicationReport report = result.report();
@@ -80,13 +75,7 @@ public class RequestLog {
     return statuses.toString();
   }
 
-  /**
-   * Records how far a request with a large body has come.
-   *
-   * @param phase such as {@code receiving}
-   * @param bytes the bytes of this phase
-   * @param bytesPerSecond those of the last second
-   */
+  /** Records the bytes of a phase such as {@code receiving}, and those of the last second. */
   public void progressed(Caller caller, String phase, long bytes, long bytesPerSecond) {
     log(
         Level.INFO,
@@ -95,22 +84,12 @@ public class RequestLog {
         Map.of("phase", phase, "bytes", bytes, "mbPerSecond", bytesPerSecond / 1_000_000));
   }
 
-  /**
-   * Records a request with a large body whose client left, or whose answer could not be written to
-   * its end.
-   *
-   * @param phase such as {@code writing}
-   */
+  /** Records that the client left, or that the answer could not be written to its end. */
   public void brokenOff(Caller caller, String phase) {
     count("broken-off");
     log(Level.INFO, "broke off the work on a large body", caller, Map.of("phase", phase));
   }
 
-  /**
-   * Records a request that loaded scripts in advance.
-   *
-   * @param startNanos {@link System#nanoTime} when the work on the body began
-   */
   public void warmed(Caller caller, int scripts, long startNanos) {
     count("warmed");
     log(
@@ -121,13 +100,6 @@ public class RequestLog {
             "status", 200, "scripts", scripts, "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
-  /**
-   * Records an upload of source maps.
-   *
-   * @param scripts how many scripts the upload has
-   * @param stored how many maps are new in the library
-   * @param startNanos {@link System#nanoTime} when the request came
-   */
   public void uploaded(Caller caller, int status, int scripts, int stored, long startNanos) {
     count("uploaded");
     log(
@@ -141,22 +113,16 @@ public class RequestLog {
             "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
-  /** Records a line of a batch that was symbolicated. */
   public void symbolicatedLine() {
     count("symbolicated");
   }
 
-  /** Records a line of a batch that is answered with a problem. */
   public void failedLine(Problem problem) {
     count(problem.name());
   }
 
   /**
-   * Records a batch that has ended.
-   *
-   * @param end {@code complete}, {@code left} if the client has left, or the name of a problem
-   * @param totals the counts of its lines
-   * @param startNanos {@link System#nanoTime} when the batch began
+   * {@code complete}, {@code left} if the client has left, or a problem; with its lines' counts.
    */
   public void batched(Caller caller, String end, Map<String, Long> totals, long startNanos) {
     Map<String, Object> fields = new HashMap<>(totals);
@@ -165,7 +131,6 @@ public class RequestLog {
     log(Level.INFO, "symbolicated a batch", caller, fields);
   }
 
-  /** Records an answer that its client did not read in time. */
   public void notRead() {
     log(Level.INFO, "closed a connection whose client did not read the answer in time", Map.of());
   }
@@ -175,7 +140,6 @@ public class RequestLog {
     failed(Caller.ANYBODY, failure);
   }
 
-  /** Records a caller's request that is answered with a problem. */
   public void failed(Caller caller, Throwable failure) {
     Problem problem =
         Futures.cause(failure) instanceof ProblemException known

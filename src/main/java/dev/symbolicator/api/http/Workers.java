@@ -25,11 +25,9 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
- * Runs the work on requests, most of it off the event loops. There are few threads, since the work
- * takes processor time and never waits: more bodies at once would only hold more memory, and be
- * refused in the middle of their work. Bodies whose decoder needs a window have a small pool of
- * their own. A request that gets no thread before its deadline is refused, so the requests after it
- * wait less.
+ * Runs work on requests. Few threads, since it never waits: more bodies at once would hold memory
+ * and be refused in the middle. Decoders with windows have a pool of their own. Without a thread
+ * before its deadline, a request is refused.
  */
 @ApplicationScoped
 public class Workers {
@@ -50,10 +48,7 @@ public class Workers {
     time = symbolication.deadline();
   }
 
-  /**
-   * Loads the native codecs on a thread of its own: it takes 0.1 s, which neither the start nor an
-   * event loop should wait for. Until then, requests get the codings that are there.
-   */
+  /** Loads the codecs on a thread of its own: neither the start nor an event loop waits 0.1 s. */
   void loadCodecs(@Observes StartupEvent start) {
     Thread loader = new Thread(Workers::loadCodecsNow, "codec-loader");
     loader.setDaemon(true);
@@ -80,12 +75,7 @@ public class Workers {
     return new RequestContext(scope, Allowance.within(body.lease()), Deadline.in(time));
   }
 
-  /**
-   * Runs the work on a request on a worker thread.
-   *
-   * @param scope the caller's tenant
-   * @return like {@link #run(RequestBody, RequestContext, boolean, Supplier)}
-   */
+  /** Runs the work on a worker thread. */
   public <T> CompletionStage<T> run(
       RequestBody body, String scope, Function<RequestContext, CompletionStage<T>> work) {
     RequestContext limits = limits(body, scope);
@@ -93,13 +83,9 @@ public class Workers {
   }
 
   /**
-   * Runs the work on a request. The body stays charged until the work has ended, even if the client
-   * hangs up before.
-   *
-   * @param isQuick whether the work stays on the calling event loop, since handing it to a worker
-   *     thread would take as long as the work; it neither blocks nor waits then
-   * @return the result of the work; fails with a {@link ProblemException} if no thread is free
-   *     before the deadline
+   * The body stays charged until the work has ended. Quick work neither blocks nor waits, and stays
+   * on the calling event loop. Fails with a {@link ProblemException} without a thread by the
+   * deadline.
    */
   public <T> CompletionStage<T> run(
       RequestBody body, RequestContext limits, boolean isQuick, Supplier<CompletionStage<T>> work) {

@@ -13,11 +13,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * The body of a response, written by one thread other than the event loop. The thread waits while
- * the client does not read, so at most a few pages wait in memory.
- *
- * <p>Only {@link #end} ends the body. Otherwise the connection is reset, so the client never takes
- * a part for the whole.
+ * A body written by one thread, which waits while the client does not read. Unless {@link #end}
+ * ends it, the connection is reset, so the client never takes a part for the whole.
  */
 final class LargeAnswer extends OutputStream {
   private final HttpServerRequest request;
@@ -32,12 +29,7 @@ final class LargeAnswer extends OutputStream {
   private long progressAt = System.nanoTime();
   private boolean isOver;
 
-  /**
-   * Makes an answer whose head was not sent yet.
-   *
-   * @param context the event loop's
-   * @param idle how long the client may read nothing
-   */
+  /** Makes an answer; the context is the event loop's. */
   LargeAnswer(
       HttpServerRequest request,
       Context context,
@@ -58,7 +50,6 @@ final class LargeAnswer extends OutputStream {
     response.setChunked(true);
   }
 
-  /** Returns the most bytes of memory that an answer takes. */
   static long memory(LargeLimits limits) {
     return (limits.unsentPages() + 1L) * limits.pageBytes();
   }
@@ -72,9 +63,7 @@ final class LargeAnswer extends OutputStream {
     write(new byte[] {(byte) single}, 0, 1);
   }
 
-  /**
-   * @throws IOException if the client has left, or reads nothing for too long
-   */
+  /** Throws if the client has left, or reads nothing for too long. */
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
     int written = 0;
@@ -107,7 +96,6 @@ final class LargeAnswer extends OutputStream {
     notifyAll();
   }
 
-  /** Waits until at most so many pages are unsent. */
   private synchronized void awaitAtMost(int pages) throws IOException {
     long since = System.nanoTime();
     while (!isOver && unsent > pages) {
@@ -133,11 +121,7 @@ final class LargeAnswer extends OutputStream {
     private static final long serialVersionUID = 1;
   }
 
-  /**
-   * Ends the body, with a trailer.
-   *
-   * @throws IOException if the client has not taken all
-   */
+  /** Ends the body with a trailer; throws if the client has not taken all. */
   void end(String trailer, String value) throws IOException {
     if (page.length() > 0) {
       send();
@@ -158,7 +142,6 @@ final class LargeAnswer extends OutputStream {
     notifyAll();
   }
 
-  /** Breaks the answer off. */
   void hangUp() {
     stop();
     context.runOnContext(now -> Connections.breakOff(request));

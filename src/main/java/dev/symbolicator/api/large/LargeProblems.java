@@ -7,7 +7,6 @@ import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.store.TempFiles.TempFileException;
 import java.time.Duration;
 
-/** Makes the problems of large bodies. */
 final class LargeProblems {
   private static final String SIZE_KEY = "symbolicator.http.max-large-body-size";
   private static final String AGAIN =
@@ -46,7 +45,6 @@ final class LargeProblems {
         .withLimit("symbolicator.http.body-timeout");
   }
 
-  /** Returns the problem of a body beyond those that are in work. */
   static Problem noPlace() {
     return Problem.of(
             ProblemKind.OVERLOADED, "Too many large bodies are in work or wait already." + AGAIN)
@@ -54,7 +52,6 @@ final class LargeProblems {
         .withRetryAfter(RETRY_AFTER);
   }
 
-  /** Returns the problem of a body of which there is too little room on disk. */
   static Problem noRoom() {
     return Problem.of(
             ProblemKind.DISK_UNAVAILABLE,
@@ -62,13 +59,11 @@ final class LargeProblems {
         .withRetryAfter(RETRY_AFTER);
   }
 
-  /** Returns the problem of a disk that cannot be used. */
   static Problem of(TempFileException refused) {
     return Problem.of(ProblemKind.DISK_UNAVAILABLE, refused.getMessage() + AGAIN)
         .withRetryAfter(RETRY_AFTER);
   }
 
-  /** Returns the problem of a body that cannot be inflated. */
   static Problem corrupt() {
     return Problem.of(
         ProblemKind.CORRUPT_BODY,
@@ -76,7 +71,6 @@ final class LargeProblems {
             + " says. Send the whole file again.");
   }
 
-  /** Returns the problem of a body that is in work while the service stops. */
   static Problem stopping() {
     return Problem.of(ProblemKind.OVERLOADED, "The service is stopping." + AGAIN)
         .withRetryAfter(RETRY_AFTER);

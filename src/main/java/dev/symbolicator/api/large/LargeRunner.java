@@ -29,10 +29,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 
-/**
- * Runs the work on large bodies, each on a thread of its own. Bounds their number, and so the room
- * that they take on disk: each file is as large as one body at most.
- */
+/** Works on large bodies, each on a thread and in a file: their number bounds the room on disk. */
 @ApplicationScoped
 public class LargeRunner {
   private final Symbolicator symbolicator;
@@ -65,11 +62,7 @@ public class LargeRunner {
     threads.shutdownNow();
   }
 
-  /**
-   * Expects a large body in a request of which nothing was read yet.
-   *
-   * @param options returns the request's options, or throws its problem
-   */
+  /** Expects a large body, before anything is read. The options may throw the request's problem. */
   public LargeUpload expect(HttpServerRequest request, Supplier<SymbolicationOptions> options) {
     return new LargeUpload(this, request, options);
   }
@@ -105,7 +98,6 @@ public class LargeRunner {
     }
   }
 
-  /** Receives the rest of a body, of which some bytes were received before. */
   BodyStream receiveRest(HttpServerRequest request, long before) {
     Duration idle = http.bodyTimeout();
     return BodyStream.continued(
@@ -121,12 +113,7 @@ public class LargeRunner {
         before);
   }
 
-  /**
-   * Works on a body that was taken over, once there is a place. Called on the event loop.
-   *
-   * @return the response, whose body is written by the same work; fails with a {@link
-   *     dev.symbolicator.api.problem.ProblemException}
-   */
+  /** Works on a body once there is a place, and writes the response's body. On the event loop. */
   public CompletionStage<Response> run(LargeUpload upload, RoutingContext context, Caller caller) {
     LargeProgress progress = new LargeProgress(vertx, log, caller);
     LargeAnswer answer =
@@ -198,19 +185,15 @@ public class LargeRunner {
   }
 
   /**
-   * The fixed limits of large bodies.
+   * Fixed limits.
    *
-   * @param atOnce how many large bodies may be in work at once; half of them of one scope
-   * @param waiting how many large bodies may wait for a place
-   * @param maxWait how long a large body waits for a place
-   * @param plainHead after how many bytes a body is looked at: a smaller one is kept in memory
-   * @param codedHead like {@code plainHead}, for a compressed body, of which the bytes are counted
-   *     as they are sent
-   * @param progressBytes how many bytes a client has to send within {@code
-   *     symbolicator.http.body-timeout}
-   * @param pageBytes the size of a page of an answer
-   * @param unsentPages how many pages wait for the client before the writing waits
-   * @param bytesPerHeapByte how many bytes of a body need one byte of memory
+   * @param atOnce bodies in work; half of them of one scope
+   * @param waiting bodies that may wait for a place, for {@code maxWait}
+   * @param plainHead bytes after which a body is looked at: a smaller one is kept in memory
+   * @param codedHead the same of a compressed body, as sent
+   * @param progressBytes to send within {@code symbolicator.http.body-timeout}
+   * @param unsentPages that wait for the client before the writing waits
+   * @param bytesPerHeapByte of a body
    */
   public record LargeLimits(
       int atOnce,
@@ -223,7 +206,6 @@ public class LargeRunner {
       int unsentPages,
       int bytesPerHeapByte) {
 
-    /** The limits of the service; tests use others. */
     public static final LargeLimits DEFAULT =
         new LargeLimits(2, 8, Duration.ofSeconds(30), 1 << 20, 1 << 18, 1 << 20, 1 << 16, 8, 50);
 
@@ -232,19 +214,9 @@ public class LargeRunner {
     }
   }
 
-  /**
-   * The largest sizes of a large body.
-   *
-   * @param configured the configured limit in bytes
-   * @param forMemory the bytes for which the byte budget suffices, if nothing else uses the budget
-   */
+  /** The limits of a size: as configured, and by the whole byte budget. */
   record LargeSizes(long configured, long forMemory) {
 
-    /**
-     * Returns the sizes of a service.
-     *
-     * @param budget the limit of the byte budget
-     */
     static LargeSizes of(long configured, long budget, LargeLimits limits) {
       int share = limits.bytesPerHeapByte();
       return new LargeSizes(

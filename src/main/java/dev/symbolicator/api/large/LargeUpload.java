@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Receives the body of one request once it shows a format that may be larger than the memory. */
+/** Receives a body once it shows a format that may be larger than the memory. */
 public final class LargeUpload implements BodyTakeover, AutoCloseable {
   /** The memory of receiving besides decoders: the pieces that wait, and a copy. */
   private static final long RECEIVING_BYTES = 1 << 19;
@@ -131,10 +131,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
     return Objects.requireNonNull(stream, "the body was taken over");
   }
 
-  /**
-   * Returns the content of the body, inflated, for one thread other than the event loop. Called
-   * once.
-   */
+  /** Returns the inflated content, for one thread other than the event loop. Called once. */
   InputStream content() {
     Beginning before = Objects.requireNonNull(beginning, "the body was taken over");
     beginning = null;
@@ -150,20 +147,15 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
     lease().close();
   }
 
-  /** Undoes the content codings of a body that is a stream. */
   private static final class SentBody {
     private SentBody() {}
 
-    /** Tells whether all codings can be undone. */
     static boolean knows(ContentCodings.Supported codings) {
       return codings.applied().stream().allMatch(StreamDecoding::knows);
     }
 
     /**
-     * Returns the content. A body without codings is inflated if its first bytes show a coding.
-     *
-     * @param codings all {@link #knows known}
-     * @param lease charged with the decoders; the caller gives their memory back
+     * Without codings, the first bytes may show one; the caller gives the decoders' memory back.
      */
     static InputStream content(
         InputStream sent, ContentCodings.Supported codings, ByteBudget.Lease lease) {
@@ -180,10 +172,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
       return content;
     }
 
-    /**
-     * Returns the first bytes of the content, as many as there are; none if the body is damaged, or
-     * there is no memory for a decoder.
-     */
+    /** Returns as many bytes as there are; none if damaged, or without memory for a decoder. */
     static byte[] head(
         InputStream sent, ContentCodings.Supported codings, ByteBudget.Lease lease, int length) {
       byte[] head = new byte[length];

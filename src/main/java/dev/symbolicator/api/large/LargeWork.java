@@ -35,10 +35,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The work on one large body, on one thread: receives the body into a file, symbolicates it, and
- * writes the answer. Everything that the work holds is released when {@link #run} returns.
- */
+/** Receives a body into a file, symbolicates it and answers; {@link #run} releases everything. */
 final class LargeWork {
   private static final int PIECE = 1 << 16;
 
@@ -224,12 +221,7 @@ final class LargeWork {
     }
   }
 
-  /**
-   * Returns the exception to throw for a failure.
-   *
-   * @throws IOException if the body could not be read, such as a {@link TempFileException}, also if
-   *     the work on another thread could only throw it unchecked
-   */
+  /** Throws what reading the body threw, also where a thread could throw it only unchecked. */
   static RuntimeException thrown(@Nullable Throwable cause) throws IOException {
     if (cause instanceof IOException left) {
       throw left;
@@ -246,11 +238,6 @@ final class LargeWork {
     private final LargeProgress progress;
     private final BooleanSupplier isUnwanted;
 
-    /**
-     * Makes the body of a file that is complete.
-     *
-     * @param isUnwanted tells whether nobody waits for the work on the body anymore
-     */
     SpooledBody(TempFile file, LargeProgress progress, BooleanSupplier isUnwanted) {
       this.file = file;
       this.progress = progress;
@@ -272,10 +259,7 @@ final class LargeWork {
     }
   }
 
-  /**
-   * Logs once a second how far the work on a large body has come. Work of less than a second is not
-   * logged.
-   */
+  /** Logs once a second how far the work has come; shorter work is not logged. */
   static final class LargeProgress {
     private static final long MILLIS = 1000;
 
@@ -302,7 +286,6 @@ final class LargeWork {
       READING,
       WRITING;
 
-      /** Returns the name in the log. */
       String label() {
         return name().toLowerCase(Locale.ROOT);
       }

@@ -27,10 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answers {@code GET /source-maps/explain}: looks a script up as {@code POST /symbolicate} would,
- * and tells which places and keys were tried. Shows no name and no text of a source.
- */
+/** {@code GET /source-maps/explain}: tells which places and keys were tried; shows no sources. */
 @Path("/source-maps/explain")
 public class ExplainResource {
   private final CallerGuard guard;
@@ -43,14 +40,7 @@ public class ExplainResource {
     this.config = config;
   }
 
-  /**
-   * The answer as JSON.
-   *
-   * @param status a {@link dev.symbolicator.script.ScriptStatus} label
-   * @param sourceMap as in the report of a profile
-   * @param detail as in the report of a profile
-   * @param steps the places and keys that were tried, in their order
-   */
+  /** The answer, as in a profile's report, with the steps in their order. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ExplainedScript(
       String script,
@@ -61,7 +51,6 @@ public class ExplainResource {
       String detail,
       List<PlaceStep> steps) {}
 
-  /** Looks a script up. */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
   public Uni<ExplainedScript> explain(RoutingContext context) {

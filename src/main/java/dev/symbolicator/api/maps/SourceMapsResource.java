@@ -49,10 +49,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answers {@code /source-maps}: takes source maps, lists and deletes them. Hands out no map and no
- * source text.
- */
+/** {@code /source-maps}: takes, lists and deletes maps; hands out no map and no source text. */
 @Path("/source-maps")
 public class SourceMapsResource {
   private static final int LISTED = UploadLimits.DEFAULT.listed();
@@ -91,7 +88,6 @@ public class SourceMapsResource {
     deletions.shutdownNow();
   }
 
-  /** Makes the report of an upload out of a request. */
   private interface Reporting {
     UploadReport report(SourceMapUpload upload, InputStream body, UploadOptions options)
         throws IOException;
@@ -239,23 +235,11 @@ public class SourceMapsResource {
     return new Uploader(caller.scope(), caller.token(), caller.prefixes(), null);
   }
 
-  /**
-   * The answer of {@code GET /source-maps}.
-   *
-   * @param entries the newest first
-   * @param next the value of the parameter {@code after} for the following entries; null if these
-   *     are the last
-   */
+  /** Entries, the newest first, and {@code after} for those behind; null at the end. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ListedMaps(List<ListedMap> entries, @Nullable String next) {
 
-    /**
-     * One entry. Names neither the content nor its hash.
-     *
-     * @param mapSize in bytes, inflated
-     * @param scriptSize in bytes, inflated; null if the map was uploaded alone
-     * @param uploadedAt in UTC, as RFC 3339 writes times
-     */
+    /** One entry, without content and hash; sizes are inflated, times in UTC (RFC 3339). */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ListedMap(
         String id,
@@ -290,10 +274,7 @@ public class SourceMapsResource {
     }
   }
 
-  /**
-   * Turns reports of uploads into answers. An upload of which nothing was kept is never a success,
-   * and neither is a strict upload of which anything was not.
-   */
+  /** Turns reports into answers. One that kept nothing, or not all if strict, is no success. */
   @ApplicationScoped
   static class UploadAnswers {
     private final ObjectWriter json;
@@ -304,13 +285,7 @@ public class SourceMapsResource {
       this.log = log;
     }
 
-    /**
-     * Returns the answer: 201 if an entry is new, 200 if none is, or a problem with the members of
-     * the report.
-     *
-     * @param lease charged with the answer
-     * @param startNanos {@link System#nanoTime} when the request came
-     */
+    /** Answers 201 if an entry is new, else 200, or a problem with the members of the report. */
     Response of(
         Caller caller,
         UploadReport report,

@@ -12,17 +12,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the query parameters of the resources of source maps. An unknown parameter, and one that is
- * given twice, is answered with 400.
- */
+/** Unknown parameters, and those given twice, are answered with 400. */
 final class UploadParameters {
   /** The longest URL, in UTF-16 units. A request's target is limited to 4,096 bytes anyway. */
   private static final int MAX_URL = 4_096;
 
   private final MultiMap query;
 
-  /** Checks the names of the parameters. */
   UploadParameters(MultiMap query, List<String> known) {
     this.query = query;
     Set<String> names = new TreeSet<>(known);

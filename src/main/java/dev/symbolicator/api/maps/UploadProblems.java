@@ -12,7 +12,6 @@ import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Makes the problems of uploads. */
 public final class UploadProblems {
   private static final String SIZE_KEY = "symbolicator.maps.max-upload-size";
   private static final String AGAIN =
@@ -47,7 +46,6 @@ public final class UploadProblems {
         .withLimit("max-upload-idle");
   }
 
-  /** Returns the problem of a content coding that an upload may not have. */
   public static Problem coding(String coding) {
     return Problem.of(
         ProblemKind.UNSUPPORTED_CODING,
@@ -105,11 +103,7 @@ public final class UploadProblems {
         .withRetryAfter(refused.retryAfter());
   }
 
-  /**
-   * Returns the problem of an upload of which too little was stored.
-   *
-   * @param isStrict whether any script that will not resolve is too many
-   */
+  /** Returns the problem of an upload that stored nothing, or if strict not everything. */
   public static Problem of(UploadReport report, boolean isStrict) {
     ProblemKind kind =
         report.has(ScriptOutcome.CONFLICT)

@@ -22,10 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
-/**
- * Runs uploads on threads of their own, one for each upload that may be under way. The thread also
- * reads the body, so a body is never in memory as a whole.
- */
+/** Runs uploads. Each one's thread also reads its body, which is never in memory as a whole. */
 @ApplicationScoped
 public class UploadRunner {
   private final SourceMapUploads uploads;
@@ -43,23 +40,12 @@ public class UploadRunner {
     threads.shutdownNow();
   }
 
-  /** The work on an upload. */
   public interface UploadWork<T> {
-    /**
-     * Reads the body and works on the upload.
-     *
-     * @param body as it was sent, with its content coding
-     * @throws IOException if the upload is refused, or the store cannot be used
-     */
+    /** Reads the body, with its coding, and works; throws if refused, or the store is away. */
     T run(SourceMapUpload upload, InputStream body) throws IOException;
   }
 
-  /**
-   * Receives a body of which nothing was read yet, and works on it. Called on the request's event
-   * loop.
-   *
-   * @return the result of the work; fails with a {@link ProblemException}
-   */
+  /** Receives a body, on the event loop, and works on it; fails with a {@link ProblemException}. */
   public <T> CompletionStage<T> run(
       HttpServerRequest request, Uploader uploader, UploadWork<T> work) {
     SourceMapUpload upload = null;
@@ -106,19 +92,10 @@ public class UploadRunner {
     }
   }
 
-  /** Receives the bodies of uploads. */
   public static final class UploadBody {
     private UploadBody() {}
 
-    /**
-     * Begins to receive the body of a request of which nothing was read yet. Called on the
-     * request's event loop.
-     *
-     * @param maxSize the most bytes of the body as it is sent
-     * @param tooLarge answers a larger body
-     * @param limits tell how fast the client has to send
-     * @throws ProblemException if the body is announced to be too large
-     */
+    /** Begins to receive a body, on the event loop; throws if too much is announced. */
     public static BodyStream begin(
         Vertx vertx,
         HttpServerRequest request,

@@ -18,10 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
-/**
- * Knows which methods a path answers, from the annotations of all resources. Corrects the header
- * Allow of answers to OPTIONS: Quarkus REST names HEAD for every path.
- */
+/** Knows the methods of each path, and corrects Allow: Quarkus REST names HEAD for every path. */
 @ApplicationScoped
 class AllowedMethods {
   private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*\\}");

@@ -13,12 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an error answer as RFC 9457 describes it, {@code application/problem+json}: {@code
- * type}, {@code title} and {@code status} by the kind, {@code detail}, and further members.
- *
- * @param detail a sentence for people: what is wrong this time, and what to do
- * @param members further members by their names, written as JSON by their types
- * @param retryAfter seconds for the header {@code Retry-After} of a 429 or 503
+ * An error answer (RFC 9457, {@code application/problem+json}): {@code type}, {@code title} and
+ * {@code status} by the kind, a detail that says what is wrong and what to do, and further members.
+ * A 429 or 503 has {@code Retry-After} in seconds.
  */
 @JsonPropertyOrder({"type", "title", "status", "detail"})
 public record Problem(
@@ -31,7 +28,6 @@ public record Problem(
 
   private static final String LIMIT = "limit";
 
-  /** Returns a problem that has only a detail. */
   public static Problem of(ProblemKind kind, String detail) {
     return new Problem(kind, detail, Map.of(), 1);
   }
@@ -48,7 +44,6 @@ public record Problem(
     return kind.title;
   }
 
-  /** Returns the HTTP status code. */
   @JsonProperty
   public int status() {
     return kind.status;
@@ -73,21 +68,12 @@ public record Problem(
     return new Problem(kind, detail, Collections.unmodifiableMap(further), retryAfter);
   }
 
-  /**
-   * Returns this problem with a place in the body.
-   *
-   * @param byteOffset 0-based, in the inflated body; negative if unknown
-   * @param jsonPointer JSON pointer (RFC 6901) to the wrong value; null if the problem has none
-   */
+  /** Adds a 0-based offset in the inflated body, or -1, and a JSON pointer (RFC 6901). */
   public Problem at(long byteOffset, @Nullable String jsonPointer) {
     return with("pointer", jsonPointer).with("offset", byteOffset < 0 ? null : byteOffset);
   }
 
-  /**
-   * Returns this problem with the limit that was exceeded.
-   *
-   * @param name a configuration key, or a fixed limit's name; null if there is no limit
-   */
+  /** Adds the exceeded limit: a configuration key or a fixed name; null adds none. */
   public Problem withLimit(@Nullable String name) {
     return with(LIMIT, name);
   }
@@ -98,7 +84,6 @@ public record Problem(
     return new Problem(kind, detail, members, seconds);
   }
 
-  /** Returns this problem with another detail. */
   public Problem withDetail(String text) {
     return new Problem(kind, text, members, retryAfter);
   }
@@ -113,7 +98,6 @@ public record Problem(
     };
   }
 
-  /** The kinds of problems that this service answers with. */
   public enum ProblemKind {
     BAD_PARAMETER("bad-parameter", "A query parameter is unknown, missing or wrong", 400),
     NOT_JSON("not-json", "The body is not JSON in UTF-8", 400),

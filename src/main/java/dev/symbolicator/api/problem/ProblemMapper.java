@@ -16,11 +16,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/**
- * Answers every failure of a resource, of Quarkus REST itself and of the router with a {@link
- * Problem}. Requests with a malformed target never come here: Quarkus refuses them before any
- * router, with an empty 400.
- */
+/** Answers every failure with a problem, but malformed targets, which Quarkus refuses. */
 @ApplicationScoped
 class ProblemMapper {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);

@@ -9,7 +9,6 @@ import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the problems of bodies, profiles and overload. */
 public final class Problems {
   private static final long KIBIBYTE = 1024;
   private static final long MEBIBYTE = 1024 * KIBIBYTE;
@@ -18,7 +17,6 @@ public final class Problems {
 
   private Problems() {}
 
-  /** Returns the problem of a content coding that the service cannot undo. */
   public static Problem unsupportedCoding(String detail) {
     return Problem.of(
         Problem.ProblemKind.UNSUPPORTED_CODING,
@@ -74,10 +72,7 @@ public final class Problems {
         .withLimit("symbolicator.http.max-body-size");
   }
 
-  /**
-   * Returns a 503 for an exhausted budget, or a 413 if the request alone needs more than the
-   * budget.
-   */
+  /** Returns a 503, or a 413 if the request alone needs more than the budget. */
   public static Problem noRoom(ByteBudget.Lease lease) {
     Problem problem =
         lease.passesLimitAlone()
@@ -90,7 +85,6 @@ public final class Problems {
     return problem.withLimit("symbolicator.memory.max-bytes-in-flight");
   }
 
-  /** Returns the problem of a request beyond the number that may be under way. */
   public static Problem tooManyRequests() {
     return Problem.of(Problem.ProblemKind.OVERLOADED, "Too many requests are under way. " + AGAIN)
         .withLimit("symbolicator.http.max-requests");
@@ -116,11 +110,7 @@ public final class Problems {
         .withRetryAfter(incomplete.retryAfter());
   }
 
-  /**
-   * Returns a profile that was symbolicated.
-   *
-   * @throws ProblemException if there is none
-   */
+  /** Returns the profile; throws a {@link ProblemException} if nothing was symbolicated. */
   public static Symbolicated symbolicatedOrProblem(
       SymbolicationResult result, ByteBudget.Lease lease) {
     if (result instanceof RejectedProfile rejected) {
@@ -132,7 +122,6 @@ public final class Problems {
     return (Symbolicated) result;
   }
 
-  /** Returns the problem of a body that was rejected as a profile. */
   public static Problem of(RejectedProfile rejected, ByteBudget.Lease lease) {
     if (rejected.reason() == SymbolicationResult.RejectionReason.OUT_OF_MEMORY) {
       return noRoom(lease);

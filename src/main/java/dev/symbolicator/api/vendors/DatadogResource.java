@@ -48,9 +48,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@code /api/v2/srcmap} as Datadog does: datadog-ci sends one script and its map at a
- * time. Every bad key gets 403, since the client ends well after 401. No malformed upload gets 400,
- * since the client then sends the key to Datadog's own host.
+ * {@code /api/v2/srcmap} of datadog-ci, one script and map at a time. A bad key gets 403, since the
+ * client ends well after 401; nothing gets 400, after which it sends the key to Datadog's own host.
  */
 @Path("/api/v2/srcmap")
 public class DatadogResource {
@@ -84,7 +83,6 @@ public class DatadogResource {
     this.json = json;
   }
 
-  /** Describes the upload. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Event(
       @Nullable String service,
@@ -92,7 +90,6 @@ public class DatadogResource {
       @JsonProperty("minified_url") @Nullable String url,
       @JsonProperty("debug_id") @Nullable String debugId) {}
 
-  /** Takes a script and its map. */
   @POST
   public Uni<Response> post(RoutingContext context) {
     long start = System.nanoTime();

@@ -14,11 +14,7 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the files of a multipart body (RFC 7578, RFC 2046 section 5.1.1) one after another, as
- * their bytes arrive. Nothing but the headers of a part is kept in memory. Fields that are no files
- * are skipped.
- */
+/** Reads files of a multipart body (RFC 7578, RFC 2046 section 5.1.1) as they come. */
 final class Multipart {
   private static final int BUFFER_BYTES = 1 << 14;
 
@@ -37,15 +33,8 @@ final class Multipart {
       Pattern.compile(
           "(?i)\\G;?\\s*([a-z*]+)\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s;\"]*+))\\s*");
 
-  /** Opens a sink for a file. */
   interface PartSink {
-    /**
-     * Returns the stream that takes the bytes of a file, and is closed at the file's end; null to
-     * skip the file.
-     *
-     * @param name the name of the form's field
-     * @param fileName as the client says
-     */
+    /** Returns a stream that is closed at the file's end; null skips the file. */
     @Nullable OutputStream open(String name, String fileName) throws IOException;
   }
 
@@ -69,14 +58,7 @@ final class Multipart {
     buffer[to++] = '\n';
   }
 
-  /**
-   * Reads a body to its end.
-   *
-   * @param contentType the request's header; null if absent
-   * @param maxSize the most bytes of the body, inflated, with parts that are skipped
-   * @throws ProblemException if the body is no multipart, is cut off or too large
-   * @throws IOException as the sinks throw
-   */
+  /** Reads a body to its end; throws if it is no multipart, cut off, or too large inflated. */
   static void read(@Nullable String contentType, InputStream body, long maxSize, PartSink sink)
       throws IOException {
     Matcher type = TYPE.matcher(contentType == null ? "" : contentType);

@@ -24,10 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/**
- * Lets requests of Sentry's clients pass, and answers failures as Sentry does: {@code
- * application/json} with a member {@code detail}, which these clients print.
- */
+/** Answers failures as Sentry does: JSON with a member {@code detail}, which its clients print. */
 @ApplicationScoped
 class SentryAnswers {
   /** How much memory a list of short texts in JSON takes when it is read, per byte. */
@@ -86,16 +83,11 @@ class SentryAnswers {
         .build();
   }
 
-  /** Works on a JSON body that was read. */
   interface JsonWork<T> {
     Response run(T body) throws IOException;
   }
 
-  /**
-   * Receives a JSON body, and works on it. Called on the request's event loop.
-   *
-   * @param maxSize in bytes, both as the body is sent and inflated
-   */
+  /** Receives a JSON body, on the event loop, and works. The limit holds as sent and inflated. */
   <T> CompletionStage<Response> withJson(
       RoutingContext context, Caller caller, int maxSize, Class<T> type, JsonWork<T> work) {
     return requests.receive(

@@ -33,10 +33,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Assembles Sentry's bundles from their chunks, and uploads what is in them. The answer waits for
- * the whole work, since clients without {@code --wait} do not ask again.
- */
+/** Assembles bundles. Answers after all work, since without {@code --wait} clients ask once. */
 @ApplicationScoped
 class SentryAssembly {
   /** Outcomes for which a client is to fail, also if other scripts of its bundle are stored. */
@@ -57,13 +54,7 @@ class SentryAssembly {
     this.log = log;
   }
 
-  /**
-   * Assembles a bundle, and adds its maps to the library.
-   *
-   * @param startNanos {@link System#nanoTime} when the request came
-   * @throws ProblemException if the request is malformed
-   * @throws IOException if the store cannot be used
-   */
+  /** Throws {@link ProblemException} for a malformed request. */
   Assembled assemble(Caller caller, AssembleRequest request, long startNanos) throws IOException {
     String checksum = request.checksum();
     List<String> names = names(request);

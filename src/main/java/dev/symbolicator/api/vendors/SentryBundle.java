@@ -25,10 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads Sentry's artifact bundles: a zip whose {@code manifest.json} says which file is what. Only
- * files that the manifest names are taken, whatever their folder.
- */
+/** Reads bundles: a zip whose {@code manifest.json} says which files to take. */
 final class SentryBundle {
   private static final String MANIFEST = "manifest.json";
   private static final String SOURCE_TYPE = "source";
@@ -88,22 +85,12 @@ final class SentryBundle {
       @Nullable String release,
       @Nullable String dist) {}
 
-  /**
-   * A bundle that was taken apart.
-   *
-   * @param release as the manifest says; null if the manifest names none
-   * @param dist as the manifest says; null if the manifest names none
-   */
+  /** A bundle that was taken apart; release and dist are the manifest's. */
   record ReadBundle(List<UploadedFile> files, @Nullable String release, @Nullable String dist) {}
 
   private SentryBundle() {}
 
-  /**
-   * Takes a bundle apart.
-   *
-   * @param lease charged while the manifest is read
-   * @throws BundleException if the bundle has no manifest, or the manifest does not fit the files
-   */
+  /** Takes a bundle apart; throws if its manifest is missing, or does not fit the files. */
   static ReadBundle read(SourceMapUpload upload, SpooledBytes bundle, ByteBudget.Lease lease)
       throws IOException {
     Manifest manifest = manifest(upload.archive(bundle, MANIFEST::equals), lease);
@@ -193,10 +180,7 @@ final class SentryBundle {
         && (file.header(MAP_HEADER) != null || file.header(DEBUG_ID) != null);
   }
 
-  /**
-   * Returns the script that an entry is of. An entry that is found by its debug ID needs no URL, so
-   * its path in the bundle will do.
-   */
+  /** Returns an entry's script; for one with a debug ID and without a URL, its path will do. */
   private static @Nullable String scriptName(String path, ManifestFile file) {
     if (file.url() != null || file.header(DEBUG_ID) == null) {
       return file.url() == null ? null : ScriptBase.scriptName(file.url());
@@ -231,12 +215,7 @@ final class SentryBundle {
     return new UploadedFile(path, url, role, debugId, isInline ? null : mapUrl, content);
   }
 
-  /**
-   * Returns a label.
-   *
-   * @return null if the label is null or empty
-   * @throws BundleException if the label is too long, or has control characters
-   */
+  /** Returns a label; null if it is empty. Throws if it is too long, or has control characters. */
   static @Nullable String label(String name, @Nullable String value) throws BundleException {
     if (value == null || value.isEmpty()) {
       return null;

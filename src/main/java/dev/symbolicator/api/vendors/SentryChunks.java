@@ -34,9 +34,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of Sentry's bundles, under {@code _chunks/<scope>/<SHA-1>} in the store of source
- * maps, so that any instance may assemble a bundle. Chunks are dropped after a while. All methods
- * block on I/O, and all are thread-safe.
+ * Chunks under {@code _chunks/<scope>/<SHA-1>} in the store, for any instance, dropped after a
+ * while. All methods block, and are thread-safe.
  */
 @Startup
 @Singleton
@@ -79,7 +78,6 @@ class SentryChunks {
     }
   }
 
-  /** The chunks of a scope: how many, and their bytes. */
   private record HeldChunks(int count, long bytes) {
     static final HeldChunks NONE = new HeldChunks(0, 0);
 
@@ -101,13 +99,7 @@ class SentryChunks {
     }
   }
 
-  /**
-   * Stores a chunk.
-   *
-   * @param name the SHA-1 of the chunk, as the client says
-   * @throws ProblemException if the chunk has another SHA-1, or the scope's chunks take too much
-   * @throws StoreUnavailableException if the store cannot be used
-   */
+  /** Stores a chunk; throws if its SHA-1 is another, or the scope's chunks take too much. */
   void add(String scope, String name, byte[] chunk) throws IOException {
     String actual = HexFormat.of().formatHex(sha1().digest(chunk));
     if (!actual.equals(name)) {
@@ -145,10 +137,7 @@ class SentryChunks {
             .withLimit(limit));
   }
 
-  /**
-   * Returns the chunks that a client has to send, and drops chunks that are too old. A chunk that
-   * is soon too old is missing, so a chunk that is not missing stays until its bundle is assembled.
-   */
+  /** Drops old chunks. Those soon old are missing too; others stay until assembled. */
   List<String> missing(String scope, List<String> names) throws IOException {
     Set<String> missing = new LinkedHashSet<>(names);
     String folder = folder(scope);
@@ -191,7 +180,6 @@ class SentryChunks {
     heldByScope.putAll(held);
   }
 
-  /** Drops the chunks of all scopes that are too old. */
   void sweepAll() {
     try {
       sweep(FOLDER, kept -> {});
@@ -221,7 +209,6 @@ class SentryChunks {
     return new ProblemException(Problem.of(kind, detail));
   }
 
-  /** Reads one chunk after another. */
   private final class Chunks extends BulkInputStream {
     private final String scope;
     private final List<String> names;

@@ -30,10 +30,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@code /api/0} as Sentry does, as far as sentry-cli and Sentry's plugins for bundlers use
- * it to upload source maps. An organization is a scope; a project is a label. Errors are {@code
- * application/json} with a member {@code detail}, which is what these clients print. Uploads depend
- * on no release, so requests about releases and organizations are confirmed.
+ * {@code /api/0} as sentry-cli and Sentry's plugins use it to upload. An organization is a scope, a
+ * project a label. Uploads depend on no release, so requests about those are confirmed.
  */
 @Path("/api/0")
 public class SentryResource {
@@ -65,12 +63,7 @@ public class SentryResource {
     this.clock = clock;
   }
 
-  /**
-   * The body of an assemble request.
-   *
-   * @param checksum the SHA-1 of the whole bundle
-   * @param chunks the SHA-1 of each chunk, in their order
-   */
+  /** The body of an assemble request: the SHA-1 of the bundle, and of each chunk in order. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record AssembleRequest(
       @Nullable String checksum,
@@ -79,11 +72,7 @@ public class SentryResource {
       @Nullable String version,
       @Nullable String dist) {}
 
-  /**
-   * How clients send chunks.
-   *
-   * @param url absolute, since the newest clients need that
-   */
+  /** How clients send chunks. The URL is absolute, since the newest clients need that. */
   record ChunkOptions(
       String url,
       int chunkSize,
@@ -94,7 +83,6 @@ public class SentryResource {
       List<String> compression,
       List<String> accept) {}
 
-  /** The answer to an assemble request. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Assembled(String state, List<String> missingChunks, @Nullable String detail) {}
 
@@ -128,7 +116,6 @@ public class SentryResource {
     return ("https".equalsIgnoreCase(scheme) ? "https" : "http") + "://" + host;
   }
 
-  /** Takes chunks. */
   @POST
   @Path("organizations/{org}/chunk-upload")
   public Uni<Response> chunks(RoutingContext context, @PathParam("org") String org) {
@@ -212,7 +199,6 @@ public class SentryResource {
                         .build()));
   }
 
-  /** Describes a release. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record NewRelease(@Nullable String version) {}
 
@@ -224,7 +210,6 @@ public class SentryResource {
         context, org, caller -> SentryAnswers.ok(Map.of("id", org, "slug", org, "name", org)));
   }
 
-  /** Lists no repositories. */
   @GET
   @Path("organizations/{org}/repos")
   public Uni<Response> repositories(RoutingContext context, @PathParam("org") String org) {

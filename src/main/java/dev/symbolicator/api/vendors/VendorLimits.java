@@ -3,21 +3,21 @@ package dev.symbolicator.api.vendors;
 import java.time.Duration;
 
 /**
- * The fixed limits of other vendors' uploaders.
+ * Fixed limits.
  *
- * @param threads how many requests are read and worked on at once; half of them of one scope
- * @param waiting how many further requests may wait
- * @param parts how many parts a multipart body may have
- * @param chunkBytes the size of a chunk in bytes, inflated
- * @param requestBytes how many bytes a request with chunks may have
- * @param chunks how many chunks a bundle may have, and a scope
- * @param scopeBytes how many bytes the chunks of one scope may take, as they are stored
+ * @param threads requests at once; half of them of one scope
+ * @param waiting further requests
+ * @param parts of a multipart body
+ * @param chunkBytes inflated
+ * @param requestBytes of a request with chunks
+ * @param chunks of a bundle, and of a scope
+ * @param scopeBytes of a scope's chunks, as stored
  * @param chunkAge how long a chunk is kept
- * @param releaseBytes how many bytes of JSON may tell of a release
- * @param assembleBytes how many bytes of JSON may list the chunks of a bundle
- * @param manifestBytes how many bytes a bundle's manifest may have
- * @param fieldBytes how many bytes the fields of a form may have together, besides its files
- * @param sweepPause the time between two searches for chunks that are too old
+ * @param releaseBytes of JSON about a release
+ * @param assembleBytes of JSON that lists chunks
+ * @param manifestBytes of a bundle's manifest
+ * @param fieldBytes of a form's fields without files
+ * @param sweepPause between searches for old chunks
  */
 public record VendorLimits(
     int threads,
@@ -34,7 +34,6 @@ public record VendorLimits(
     int fieldBytes,
     Duration sweepPause) {
 
-  /** The limits of the service; tests use others. */
   public static final VendorLimits DEFAULT =
       new VendorLimits(
           8,

@@ -45,24 +45,12 @@ class VendorRequests {
     threads.shutdownNow();
   }
 
-  /** The work on a request. */
   interface BodyWork<T> {
-    /**
-     * Reads the body, and works.
-     *
-     * @param body without its content coding
-     */
+    /** Works on the body, without its content coding. */
     T run(InputStream body) throws IOException;
   }
 
-  /**
-   * Receives a body of which nothing was read yet, and works on it. Called on the request's event
-   * loop. Scopes share the threads evenly, and one scope may have half of the threads.
-   *
-   * @param maxSize the most bytes of the body as it is sent
-   * @param tooLarge answers a larger body
-   * @return the result of the work; fails with a {@link ProblemException}
-   */
+  /** Works on a body, on the event loop. Scopes share the threads evenly; one has half at most. */
   <T> CompletionStage<T> receive(
       HttpServerRequest request, Caller caller, long maxSize, Problem tooLarge, BodyWork<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();

@@ -18,26 +18,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads files of mounted folders, or objects of mounted buckets. All methods block on I/O. */
 interface MountedFiles {
 
-  /**
-   * A version of a file.
-   *
-   * @param size in bytes
-   * @param version changes with the content: time of the last change and inode, or an entity tag
-   */
+  /** A version of a file: time of change and inode, or an entity tag. */
   record FileState(long size, String version) {}
 
   /** Returns the state of a file; null if there is no such file, or can be none under this name. */
   @Nullable FileState state(MountedPath path) throws IOException;
 
-  /**
-   * Opens a file.
-   *
-   * @param from the number of bytes that are left out at the file's beginning
-   * @return null if there is no such file
-   */
+  /** Opens a file behind its first bytes; null if there is no such file. */
   @Nullable InputStream open(MountedPath path, long from) throws IOException;
 
-  /** Reads mounted buckets. */
   static final class BucketFiles implements MountedFiles {
     /** The longest key of S3, in bytes. */
     private static final int MAX_KEY = 1024;
@@ -63,10 +52,7 @@ interface MountedFiles {
     }
   }
 
-  /**
-   * Reads mounted folders. Links are followed, since Kubernetes mounts by links, but never out of
-   * the folder.
-   */
+  /** Reads mounted folders. Links are followed, as Kubernetes has them, but never out. */
   static final class FolderFiles implements MountedFiles {
     /** The longest name and the longest path of Linux, in bytes. */
     private static final int MAX_NAME = 255;
@@ -127,7 +113,6 @@ interface MountedFiles {
       }
     }
 
-    /** No file system of Linux has longer names. */
     private static boolean isTooLong(Path path) {
       return length(path) > MAX_PATH
           || StreamSupport.stream(path.spliterator(), false)

@@ -16,10 +16,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Looks for the map of a script at one kind of place. A file is read again only if its state has
- * changed since the last look.
- */
+/** Looks for maps at one kind of place. A file is read again only if its state has changed. */
 final class MountedLooks {
   /** The longest comment that names a file is far shorter. */
   private static final int COMMENT_BYTES = 64 << 10;
@@ -32,28 +29,15 @@ final class MountedLooks {
     lastLooks = Caffeine.newBuilder().maximumSize(maxRemembered).build();
   }
 
-  /**
-   * The last look for the map of a script.
-   *
-   * @param text the script's state; null if there was no script
-   * @param path the path of the map that the script names
-   * @param map null if there was no map
-   */
+  /** The last look: the script's state, the named path, and the map; null if absent. */
   private record LastLook(@Nullable FileState text, MountedPath path, @Nullable MountedMap map) {}
 
-  /** Returns the map that the last look found; null if none. */
   @Nullable MountedMap last(MountedPath script) {
     LastLook last = lastLooks.getIfPresent(script);
     return last == null ? null : last.map;
   }
 
-  /**
-   * Finds the map of a script.
-   *
-   * @param url the script's URL, to which the URL of the map in the script's comment is relative
-   * @return null if there is no map
-   * @throws IOException if the files cannot be read
-   */
+  /** Finds a script's map, which a comment may name relative to the script's URL. */
   @Nullable MountedMap find(MountedPath script, WebUrl url) throws IOException {
     FileState text = files.state(script);
     LastLook last = lastLook(script, text);

@@ -14,21 +14,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A map in a mounted folder or bucket.
- *
- * @param map the map's file
- * @param text the script's file; null if only the map is there
- * @param debugId that of a map without its script; null if it has none, or the script is there
- */
+/** A map in a mounted folder or bucket, with its script, or else with the map's debug ID if any. */
 record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String debugId)
     implements StoredMap {
 
-  /**
-   * One version of a file.
-   *
-   * @param inline the part of the file that is meant; null for the whole file
-   */
+  /** One version of a file, or of the map within it. */
   record MountedFile(
       MountedFiles files, MountedPath path, FileState state, @Nullable InlineMap inline)
       implements ReadableContent {
@@ -77,11 +67,8 @@ record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String 
   }
 
   /**
-   * A source map within a script: a data: URL in base64, as build tools write it, in the last
-   * comment. Neither the script nor the map is ever in memory as a whole.
-   *
-   * @param from the offset of the first byte of the base64 text
-   * @param length the bytes of the base64 text without its padding
+   * A map within a script: a data: URL in base64, as build tools write it, in the last comment, by
+   * offset and length without padding. Neither is ever in memory as a whole.
    */
   record InlineMap(long from, long length) {
     private static final Pattern COMMENT =
@@ -94,7 +81,6 @@ record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String 
     private static final int PIECE = 1 << 16;
     private static final int OVERLAP = 256;
 
-    /** Finds the map in a script; null if there is none. */
     static @Nullable InlineMap find(MountedFile script) throws IOException {
       long from = -1;
       try (InputStream in = script.openFrom(0)) {
@@ -161,7 +147,6 @@ record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String 
       return Base64.getDecoder().wrap(new Bounded(in, length));
     }
 
-    /** The first bytes of a stream. */
     private static final class Bounded extends InputStream {
       private final InputStream in;
       private long left;

@@ -28,9 +28,8 @@ import java.util.concurrent.ExecutorService;
 import org.jboss.logging.Logger;
 
 /**
- * Finds source maps in mounted folders and buckets. The map of {@code app.js} is the one that the
- * script's comment names, if there is such a file, else {@code app.js.map}. Files are looked at
- * again after a few seconds.
+ * Finds maps in mounted folders and buckets: the one that the script's comment names, else {@code
+ * app.js.map}. Files are looked at again after a few seconds.
  */
 @ApplicationScoped
 public class MountedMaps {
@@ -39,7 +38,6 @@ public class MountedMaps {
   /** How many files of folders, and of buckets, are looked at at once. */
   private static final int THREADS = 2;
 
-  /** How many scripts' files are remembered. */
   private static final int MAX_REMEMBERED = 10_000;
 
   private static final Duration FOLDER_TIME = Duration.ofSeconds(5);
@@ -55,7 +53,6 @@ public class MountedMaps {
   private final MountedKind folders;
   private final MountedKind buckets;
 
-  /** The rules of which the log has just warned. */
   private final Cache<String, Boolean> warned;
 
   @Inject
@@ -84,18 +81,11 @@ public class MountedMaps {
     buckets.threads.shutdownNow();
   }
 
-  /** Tells whether any rule leads to a bucket, or any to a folder. */
   public boolean hasRules(boolean isBucket) {
     return rules.hasRules(isBucket);
   }
 
-  /**
-   * Finds the map of a script.
-   *
-   * @param isBucket whether mounted buckets are asked, or mounted folders
-   * @param isReleaseNeeded whether only a rule will do whose location names the release
-   * @return never fails
-   */
+  /** Finds a map, and never fails. Needed releases must be named by the rule's location. */
   public CompletableFuture<MountAnswer> find(
       ScriptRef ref, boolean isBucket, boolean isReleaseNeeded) {
     MountedPath script = rules.find(ref, isBucket, isReleaseNeeded);
@@ -160,28 +150,17 @@ public class MountedMaps {
     }
   }
 
-  /** The answer of the mounted folders, or of the mounted buckets, to one script. */
   public sealed interface MountAnswer {
 
-    /** A rule leads to a map. */
     record MountFound(StoredMap map) implements MountAnswer {}
 
-    /**
-     * No rule leads to a map.
-     *
-     * @param detail one sentence for people
-     */
+    /** No rule leads to a map; the detail says so. */
     record MountAbsent(String detail) implements MountAnswer {}
 
-    /**
-     * A rule leads to files that cannot be read now, so nobody knows whether there is a map.
-     *
-     * @param rule the rule's name
-     */
+    /** A rule leads to files that cannot be read now, so nobody knows whether there is a map. */
     record MountUnreadable(String rule) implements MountAnswer {}
   }
 
-  /** Configures folders and buckets that already hold source maps. */
   @ConfigMapping(prefix = "symbolicator.maps.mounted")
   public interface MountedConfig {
 
@@ -189,15 +168,13 @@ public class MountedMaps {
     @WithParentName
     Map<String, MountedRule> rules();
 
-    /** Leads from the URLs of scripts to files. */
     interface MountedRule {
 
       /** Returns the beginning of the scripts' URLs, which ends with a slash. */
       String url();
 
       /**
-       * Returns the folder that stands for the URL: a path, or {@code s3://bucket/folder/}. {@code
-       * {release}} in it stands for the release that the profile names.
+       * A path, or {@code s3://bucket/folder/}; {@code {release}} stands for the profile's release.
        */
       String location();
 

@@ -13,10 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads from the URL of a script to its place in a folder or a bucket.
- *
- * <p>The URL is a stranger's. Only plain file names below the rule's location come out: no empty
- * name, no {@code .} or {@code ..}, no backslash, and no control character.
+ * Leads from a stranger's URL to a file: only plain names below the rule's location, none empty,
+ * {@code .} or {@code ..}, without backslash and control characters.
  */
 final class MountedRules {
   private static final String RELEASE = "{release}";
@@ -57,20 +55,12 @@ final class MountedRules {
     }
   }
 
-  /**
-   * A file that a rule leads to.
-   *
-   * @param rule the rule's name
-   * @param location the rule's location, with the release in its place
-   * @param path the path of the script's file below the location
-   */
+  /** A file below a rule's location, in which the release has its place. */
   record MountedPath(String rule, String urlPrefix, String location, String path) {
-    /** Returns the bucket of a location {@code s3://bucket/folder/}. */
     String bucket() {
       return location.substring(BUCKET.length(), location.indexOf('/', BUCKET.length()));
     }
 
-    /** Returns the object's key in the bucket. */
     String bucketKey() {
       return location.substring(location.indexOf('/', BUCKET.length()) + 1) + path;
     }
@@ -87,19 +77,12 @@ final class MountedRules {
     }
   }
 
-  /** Tells whether any rule leads to a bucket, or any to a folder. */
   boolean hasRules(boolean isBucket) {
     return longestFirst.stream()
         .anyMatch(rule -> rule.getValue().location().startsWith(BUCKET) == isBucket);
   }
 
-  /**
-   * Finds the file of a script.
-   *
-   * @param isBucket whether rules of buckets are meant, or those of folders
-   * @param isReleaseNeeded whether only a rule will do whose location names the release
-   * @return null if no rule fits
-   */
+  /** Finds a script's file; null if no rule fits, or none that names the release if needed. */
   @Nullable MountedPath find(ScriptRef ref, boolean isBucket, boolean isReleaseNeeded) {
     for (Map.Entry<String, MountedRule> entry : longestFirst) {
       MountedRule rule = entry.getValue();

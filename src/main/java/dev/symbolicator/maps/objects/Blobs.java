@@ -16,28 +16,20 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores content under its hash, for each scope apart, compressed with gzip: {@code
- * scope/content/ab/abcd…-1234}, where the last number is the size. All methods block on I/O, and
- * all are thread-safe.
- *
- * <p>Every method throws {@link StoreUnavailableException} if the store cannot be used.
+ * Stores content under its hash, per scope, in gzip: {@code scope/content/ab/abcd…-1234}, where the
+ * last number is the size. Methods block, are thread-safe, and throw {@link
+ * StoreUnavailableException} if the store cannot be used.
  */
 public final class Blobs {
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   private final ObjectStore objects;
 
-  /** Makes blobs in a store. */
   public Blobs(ObjectStore objects) {
     this.objects = objects;
   }
 
-  /**
-   * Names content that is stored under its hash.
-   *
-   * @param sha256 the hash of the content, inflated
-   * @param size the size of the content in bytes, inflated
-   */
+  /** Names content by its hash and size, inflated. */
   public record BlobId(String sha256, long size) {}
 
   /** Says that a stored object differs from the object that was written. */
@@ -54,7 +46,6 @@ public final class Blobs {
     return scope + "/content/";
   }
 
-  /** Returns the name of a blob. */
   public static String name(String scope, BlobId blob) {
     String sha256 = blob.sha256();
     if (!HASH.matcher(sha256).matches()) {
@@ -75,8 +66,7 @@ public final class Blobs {
   }
 
   /**
-   * Opens content, inflated; null if it is absent. The stream throws {@link DamagedObjectException}
-   * at its end, or before, if the content has another hash or size.
+   * Inflated, null if absent; {@link DamagedObjectException} at the end for another hash or size.
    */
   public @Nullable InputStream open(String scope, BlobId blob) throws IOException {
     InputStream stored = objects.open(name(scope, blob));

@@ -46,12 +46,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
   private final String prefix;
   private final Duration fileTimeout;
 
-  /**
-   * Makes a client, which connects when it is used.
-   *
-   * @param config has the bucket's name
-   * @throws IllegalArgumentException if a value is malformed; the message names the key
-   */
+  /** Makes a client, which connects when used; {@link IllegalArgumentException} names a bad key. */
   BucketObjects(BucketConfig config, ObjectLimits limits) {
     bucket = config.name().orElseThrow().strip();
     prefix = BucketClient.prefix(config);
@@ -59,7 +54,6 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
     client = new BucketClient(config, limits);
   }
 
-  /** A request, whose failure says why the bucket cannot be used. */
   private interface BucketRequest<T> {
     @Nullable T send(String key);
   }
@@ -313,10 +307,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
     return deepest.getClass().getSimpleName();
   }
 
-  /**
-   * Makes the client of a bucket from the configuration, when it is used first: the client is
-   * large, and may ask the network for its region. Thread-safe.
-   */
+  /** Makes the client when first used: it is large, and may ask for its region. */
   static final class BucketClient implements AutoCloseable {
     private static final String KEYS = "symbolicator.maps.bucket.";
 
@@ -328,22 +319,14 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
     private final Optional<Region> region;
     private @Nullable S3Client client;
 
-    /**
-     * Reads the configuration.
-     *
-     * @throws IllegalArgumentException if a value is malformed; the message names the key
-     */
+    /** Reads the configuration; {@link IllegalArgumentException} names a bad key. */
     BucketClient(BucketConfig config, ObjectLimits limits) {
       this.limits = limits;
       endpoint = config.endpoint().map(BucketClient::endpoint);
       region = config.region().map(String::strip).map(Region::of);
     }
 
-    /**
-     * Returns the client.
-     *
-     * @throws SdkClientException if the environment names no region
-     */
+    /** Returns the client; {@link SdkClientException} if the environment names no region. */
     synchronized S3Client s3() {
       if (client == null) {
         client = make();
@@ -381,11 +364,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
       return builder.build();
     }
 
-    /**
-     * Returns the text before the names of all objects: empty, or ending with a slash.
-     *
-     * @throws IllegalArgumentException if the configured prefix is malformed
-     */
+    /** Returns the text before all names, empty or with a slash at its end; throws if malformed. */
     static String prefix(BucketConfig config) {
       String text = config.prefix().orElse("").strip();
       String prefix = text.isEmpty() || text.endsWith("/") ? text : text + '/';

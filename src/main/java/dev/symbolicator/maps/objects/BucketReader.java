@@ -3,7 +3,6 @@ package dev.symbolicator.maps.objects;
 import dev.symbolicator.maps.objects.BucketObjects.BucketClient;
 import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
-import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -16,31 +15,19 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/**
- * Reads objects of any bucket at the configured endpoint, as others have put them there. Blocks on
- * I/O.
- */
+/** Reads objects of any bucket at the endpoint, as others have put them there. Blocks on I/O. */
 @ApplicationScoped
 public class BucketReader {
   private static final int NOT_FOUND = 404;
 
   private final BucketClient client;
 
-  /**
-   * Makes a reader, which connects when it is used.
-   *
-   * @throws IllegalArgumentException if the endpoint or the region is malformed
-   */
+  /** Makes a reader, which connects when used; {@link IllegalArgumentException} for a bad key. */
   public BucketReader(MapStoreConfig config) {
     client = new BucketClient(config.bucket(), ObjectLimits.DEFAULT);
   }
 
-  /**
-   * A version of an object.
-   *
-   * @param size in bytes
-   * @param tag the entity tag, which changes with the content
-   */
+  /** A version of an object: its bytes, and the entity tag, which changes with the content. */
   public record ObjectVersion(long size, String tag) {}
 
   @PreDestroy
@@ -48,11 +35,7 @@ public class BucketReader {
     client.close();
   }
 
-  /**
-   * Returns an object's version; null if there is none.
-   *
-   * @throws StoreUnavailableException if the bucket cannot be asked
-   */
+  /** Returns an object's version; null if there is none. */
   public @Nullable ObjectVersion version(String bucket, String key) throws IOException {
     try {
       HeadObjectResponse found = client.s3().headObject(ask -> ask.bucket(bucket).key(key));
@@ -67,13 +50,7 @@ public class BucketReader {
     }
   }
 
-  /**
-   * Opens an object.
-   *
-   * @param from the number of bytes that are left out at the object's beginning
-   * @return null if there is none
-   * @throws StoreUnavailableException if the bucket cannot be asked, or the object is shorter
-   */
+  /** Opens an object behind its first bytes; null if there is none. */
   public @Nullable InputStream open(String bucket, String key, long from) throws IOException {
     try {
       ResponseInputStream<GetObjectResponse> content =

@@ -15,10 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a folder once, with inner folders, and says why the folder cannot be used.
- *
- * <p>A folder that vanishes later is not made again: a volume that is not mounted would otherwise
- * be replaced by an empty folder on another disk. Thread-safe.
+ * Makes a folder once, and says why it cannot be used. One that vanishes is not made again: it
+ * could be a volume that is not mounted. Thread-safe.
  */
 final class FolderAccess {
   private static final FileAttribute<?> FOLDER_MODE =
@@ -34,18 +32,12 @@ final class FolderAccess {
   private final String title;
   private final Path folder;
 
-  /** The folders inside, or the folder itself. */
   private final List<Path> used;
 
   private final boolean isPosix;
   private volatile boolean isMade;
 
-  /**
-   * Touches no file.
-   *
-   * @param title the folder in messages, such as {@code folder of source maps}
-   * @param inner names of folders inside
-   */
+  /** Touches no file. The title is for messages: {@code folder of source maps}. */
   FolderAccess(String title, Path folder, String... inner) {
     this.title = title;
     this.folder = folder.toAbsolutePath();
@@ -58,11 +50,7 @@ final class FolderAccess {
     return folder;
   }
 
-  /**
-   * Makes the folder and those inside at the first call, and checks at later calls that they exist.
-   *
-   * @throws StoreUnavailableException if they cannot be made, or have vanished
-   */
+  /** Makes the folders at the first call, later looks for them; throws if that fails. */
   void check() throws StoreUnavailableException {
     if (isMade) {
       if (isGone()) {
@@ -156,7 +144,6 @@ final class FolderAccess {
     }
   }
 
-  /** Says why the folder cannot be used, and what to do. */
   StoreUnavailableException failure(@Nullable IOException cause) {
     if (cause instanceof StoreUnavailableException known) {
       return known;
@@ -184,7 +171,6 @@ final class FolderAccess {
     return "cannot be used (" + text(cause) + "). Check the disk and its quota.";
   }
 
-  /** Returns the system's words without a path. */
   private static String text(@Nullable IOException cause) {
     String words =
         cause instanceof FileSystemException failed

@@ -33,12 +33,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps objects as files of a folder, which several processes may share. An object survives that a
- * process is killed, or that the power fails, as soon as the method that stores it returns: the
- * content is written under a temporary name, forced to the disk and renamed, and the folder is
- * forced too.
- *
- * <p>A name cannot be both that of an object and that of a folder of objects.
+ * Keeps objects as files of a folder, which processes may share. An object survives a kill or a
+ * power failure once it is stored: written under a temporary name, forced to the disk, renamed, and
+ * the folder forced too. No name is both that of an object and of a folder.
  */
 final class FolderObjects implements ObjectStore {
   static final String OBJECTS = "objects";
@@ -54,12 +51,7 @@ final class FolderObjects implements ObjectStore {
   /** Folders that this process has made durable. Another process may have made one just now. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Removes what processes have left half-written that were killed.
-   *
-   * @param access has made {@link #OBJECTS} and {@link #TEMPORARY}, or will make them
-   * @param leftoverAge the age of such files; no writing takes so long
-   */
+  /** Removes what killed processes left half-written so long ago that no writing takes it. */
   FolderObjects(FolderAccess access, Duration leftoverAge) {
     this.access = access;
     root = access.folder().resolve(OBJECTS);
@@ -79,12 +71,10 @@ final class FolderObjects implements ObjectStore {
     }
   }
 
-  /** Work on files, whose failures say what is wrong with the folder. */
   private interface FileWork<T> {
     @Nullable T run() throws IOException;
   }
 
-  /** Writes an object's content. */
   private interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
@@ -272,9 +262,8 @@ final class FolderObjects implements ObjectStore {
   }
 
   /**
-   * Lists the files of a folder and of those below in the order of their names. A folder may have
-   * far more files than are wanted: the least names are kept while the folder is read, and only
-   * files that are listed are looked at.
+   * Lists files below a folder in order. As a folder may have far more than are wanted, the least
+   * names are kept while it is read, and only listed files are looked at.
    */
   private final class Walk {
     private final String prefix;
@@ -288,11 +277,7 @@ final class FolderObjects implements ObjectStore {
       this.most = most;
     }
 
-    /**
-     * A file or a folder.
-     *
-     * @param name without a slash at the end
-     */
+    /** A file or a folder; the name has no slash at its end. */
     private record Child(Path path, String name) implements Comparable<Child> {
       /** Compares names, of which those of folders end with a slash; {@code -} sorts before it. */
       @Override

@@ -10,10 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The store of uploaded source maps that the configuration names, and the temporary files of
- * uploads. A store that cannot be used now is tried again at each use.
- */
+/** The configured store, tried again at each use, and the temporary files of uploads. */
 @Startup
 @Singleton
 public class MapStore implements AutoCloseable {
@@ -22,18 +19,12 @@ public class MapStore implements AutoCloseable {
   private final @Nullable ObjectStore objects;
   private final Spool spool;
 
-  /**
-   * Reads the configuration.
-   *
-   * @throws IllegalArgumentException if it names a folder and a bucket, or a malformed value; the
-   *     message names the key
-   */
+  /** Reads the configuration; {@link IllegalArgumentException} names a bad key. */
   @Inject
   public MapStore(MapStoreConfig config) {
     this(config, ObjectLimits.DEFAULT);
   }
 
-  /** Makes a store with other limits, for tests. */
   public MapStore(MapStoreConfig config, ObjectLimits limits) {
     if (config.directory().isPresent() && config.bucket().name().isPresent()) {
       throw new IllegalArgumentException(
@@ -57,7 +48,6 @@ public class MapStore implements AutoCloseable {
     }
   }
 
-  /** Ends connections. */
   @Override
   @PreDestroy
   public void close() {
@@ -71,14 +61,11 @@ public class MapStore implements AutoCloseable {
     return objects;
   }
 
-  /**
-   * Returns the spool, whose files are in the folder, or for a bucket in the temporary directory.
-   */
+  /** Returns the spool, with files in the folder, or for a bucket in the temporary directory. */
   public Spool spool() {
     return spool;
   }
 
-  /** Configures where uploaded source maps are kept: in a folder, in a bucket, or nowhere. */
   @ConfigMapping(prefix = "symbolicator.maps")
   public interface MapStoreConfig {
 
@@ -88,10 +75,8 @@ public class MapStore implements AutoCloseable {
     /** Returns the bucket, which takes the place of the folder. */
     BucketConfig bucket();
 
-    /** Configures an S3-compatible bucket. */
     interface BucketConfig {
 
-      /** Returns the bucket's name. */
       Optional<String> name();
 
       /** Returns the text before the names of all objects, such as {@code maps}. */
@@ -100,26 +85,20 @@ public class MapStore implements AutoCloseable {
       /** Returns the address of a server other than Amazon's: {@code https://s3.example.com}. */
       Optional<String> endpoint();
 
-      /**
-       * Returns the region; else the environment decides, or with an endpoint {@code us-east-1}.
-       */
+      /** Returns the region; else the environment's, or with an endpoint {@code us-east-1}. */
       Optional<String> region();
     }
   }
 
   /**
-   * The fixed limits of the store of uploaded source maps.
+   * Fixed limits of the store.
    *
-   * @param spoolBytes the most bytes that all uploads may keep in temporary files at once
-   * @param leftoverAge the age from which half-written files of a folder are those of a killed
-   *     process
-   * @param nameLength the longest name of an object in characters, without the bucket's prefix
-   * @param connectTimeout the time to connect to the bucket's server
-   * @param stallTimeout the longest time without a byte from the bucket's server
-   * @param smallTimeout the time of one request for a list or a small object, with its retries
-   * @param fileTimeout the time of one upload of a file to the bucket, with its retries
-   * @param attempts how often a request to the bucket is sent at most
-   * @param connections the most connections to the bucket's server
+   * @param spoolBytes of all uploads' temporary files at once
+   * @param leftoverAge from which half-written files are those of a killed process
+   * @param nameLength of objects, in characters, without the bucket's prefix
+   * @param stallTimeout without a byte from the bucket's server
+   * @param smallTimeout of a list or a small object, with retries
+   * @param fileTimeout of an upload to the bucket, with retries
    */
   public record ObjectLimits(
       long spoolBytes,
@@ -132,7 +111,6 @@ public class MapStore implements AutoCloseable {
       int attempts,
       int connections) {
 
-    /** The limits of the service; tests use others. */
     public static final ObjectLimits DEFAULT =
         new ObjectLimits(
             4L << 30,

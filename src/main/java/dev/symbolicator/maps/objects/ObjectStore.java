@@ -10,44 +10,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps objects under names, for this instance or for all instances. A name is a relative path of
- * ASCII letters, digits and {@code -._/}. A list shows every object whose {@code put} has returned.
- * All methods block on I/O, and all are thread-safe.
- *
- * <p>Every method throws {@link StoreUnavailableException} if the store is full, read-only, slow or
- * gone.
+ * Keeps objects under names: relative paths of ASCII letters, digits and {@code -._/}. A list shows
+ * every object whose {@code put} has returned. Methods block, are thread-safe, and throw {@link
+ * StoreUnavailableException} if the store is full, read-only, slow or gone.
  */
 public interface ObjectStore {
   /** The most objects of a {@link #list} that is one request to a bucket. */
   int PAGE = 1_000;
 
-  /**
-   * An object in a list.
-   *
-   * @param size in bytes
-   * @param modified when the object was last written, in milliseconds since 1970
-   */
+  /** An object: its bytes, and its last writing in milliseconds since 1970. */
   record ObjectInfo(String name, long size, long modified) {}
 
-  /**
-   * Objects in the order of the bytes of their names.
-   *
-   * @param isLast whether no object follows
-   */
+  /** Objects in the order of the bytes of their names. */
   record ObjectPage(List<ObjectInfo> objects, boolean isLast) {}
 
-  /** Takes objects one after another. */
   interface ObjectVisitor {
     void visit(ObjectInfo object) throws IOException;
   }
 
-  /**
-   * Stores content, in place of an object of that name. At every moment the object is the former or
-   * the new one as a whole; it is durable when the method returns.
-   */
+  /** Stores content durably. At every moment the object is the former or the new one as a whole. */
   void put(String name, SpooledBytes content) throws IOException;
 
-  /** Like {@link #put(String, SpooledBytes)}, for a small object. */
   void put(String name, byte[] content) throws IOException;
 
   /** Stores empty objects, which say what they say by their names. */
@@ -60,12 +43,10 @@ public interface ObjectStore {
   @Nullable ObjectInfo info(String name) throws IOException;
 
   /**
-   * Lists objects.
+   * Lists at most {@link #PAGE} objects.
    *
-   * @param prefix of the names: empty, or the name of a folder with a slash, or that and the
-   *     beginning of a segment
-   * @param after only names greater than this one are listed; empty for all
-   * @param most the most objects of the page, {@link #PAGE} or less
+   * @param prefix empty, or a folder with a slash, or that and the beginning of a segment
+   * @param after only greater names are listed; empty for all
    */
   ObjectPage list(String prefix, String after, int most) throws IOException;
 
@@ -88,10 +69,7 @@ public interface ObjectStore {
     }
   }
 
-  /**
-   * Checks the names of objects. A name is one or more segments with slashes between them. A
-   * segment is 1 to 200 ASCII letters, digits and {@code -._}, and does not begin with a dot.
-   */
+  /** Checks names: segments between slashes, of 1 to 200 ASCII letters, digits and {@code -._}. */
   static final class ObjectNames {
     private static final String SEGMENT = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}";
     private static final Pattern SEGMENTS = Pattern.compile(SEGMENT);
@@ -113,11 +91,7 @@ public interface ObjectStore {
           || isName(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
     }
 
-    /**
-     * Returns a name.
-     *
-     * @throws IllegalArgumentException if the text is not a name
-     */
+    /** Returns a name; throws if the text is none. */
     static String name(String text) {
       if (!isName(text)) {
         throw new IllegalArgumentException("not the name of an object: \"" + text + '"');
@@ -125,11 +99,7 @@ public interface ObjectStore {
       return text;
     }
 
-    /**
-     * Returns a prefix of names.
-     *
-     * @throws IllegalArgumentException if the text is not a prefix of names
-     */
+    /** Returns a prefix; throws if the text is none. */
     static String prefix(String text) {
       if (!isPrefix(text)) {
         throw new IllegalArgumentException("not a prefix of names: \"" + text + '"');
@@ -142,11 +112,7 @@ public interface ObjectStore {
   public static final class StoreUnavailableException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /**
-     * Makes an exception.
-     *
-     * @param message one sentence for people, without the address or the path of the store
-     */
+    /** Makes an exception with one sentence for people, without address or path. */
     public StoreUnavailableException(String message, @Nullable Throwable cause) {
       super(message, cause);
     }

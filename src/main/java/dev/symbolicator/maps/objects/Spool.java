@@ -22,12 +22,9 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes temporary files for uploads, with a limit on the bytes of all of them together, and of
- * those of one scope. Thread-safe.
- *
- * <p>An upload has one file, which holds all its contents one after another, so that an archive of
- * many scripts takes one descriptor. The file has no name once it is open: the system frees its
- * room with the process, however the process ends.
+ * Makes temporary files for uploads, with limits on the bytes of all and of one scope. An upload
+ * has one file with all its contents, without a name, so the system frees it with the process.
+ * Thread-safe.
  */
 public final class Spool {
   private static final String PREFIX = "profile-symbolicator-upload-";
@@ -39,22 +36,14 @@ public final class Spool {
   private final Map<String, Long> usedByScope = new HashMap<>();
   private long used;
 
-  /**
-   * Touches no file.
-   *
-   * @param folder that of {@code access}, or one inside
-   */
+  /** Touches no file. */
   Spool(FolderAccess access, Path folder, ObjectLimits limits) {
     this.access = access;
     this.folder = folder;
     maxBytes = limits.spoolBytes();
   }
 
-  /**
-   * Makes a spool in a folder, for tests.
-   *
-   * @param folder exists
-   */
+  /** Makes a spool in a folder that exists, for tests. */
   public static Spool in(Path folder, ObjectLimits limits) {
     return new Spool(new FolderAccess("temporary directory", folder), folder, limits);
   }
@@ -64,16 +53,11 @@ public final class Spool {
     return new SpooledFiles(this, null);
   }
 
-  /**
-   * Returns the contents of one upload, of which there are none yet. The caller closes them.
-   *
-   * @param scope may use half of the spool with all its uploads
-   */
+  /** Begins an upload's files, which the caller closes. A scope may use half of the spool. */
   public SpooledFiles begin(String scope) {
     return new SpooledFiles(this, scope);
   }
 
-  /** Returns the bytes of all files. */
   public synchronized long used() {
     return used;
   }
@@ -99,10 +83,7 @@ public final class Spool {
   }
 
   /**
-   * Bytes in a temporary file, until their upload ends. A failure to read them is the service's
-   * fault, so all methods throw {@link StoreUnavailableException}. Thread-safe.
-   *
-   * @param from the offset of the first byte in the file
+   * Bytes in a temporary file; failing reads are {@link StoreUnavailableException}. Thread-safe.
    */
   public record SpooledBytes(FileChannel file, long from, long size) {
     /** Returns up to {@code length} bytes from an offset on; fewer only at the end. */
@@ -162,15 +143,8 @@ public final class Spool {
     }
   }
 
-  /**
-   * Content that waits in a temporary file, compressed, until it is stored or dropped.
-   *
-   * @param sha256 the hash of the content, inflated
-   * @param size the size of the content in bytes, inflated
-   * @param gzip the content in gzip
-   */
+  /** Content that waits compressed in a temporary file; hash and size are inflated. */
   public record SpooledBlob(String sha256, long size, SpooledBytes gzip) {
-    /** Returns the content's name in {@link Blobs}. */
     public BlobId id() {
       return new BlobId(sha256, size);
     }
@@ -181,7 +155,6 @@ public final class Spool {
     }
   }
 
-  /** Says that content is larger than its limit. */
   public static final class SpoolOverflowException extends IOException {
     private static final long serialVersionUID = 1;
     private final long maxSize;
@@ -191,16 +164,12 @@ public final class Spool {
       this.maxSize = maxSize;
     }
 
-    /** Returns the limit in bytes. */
     public long maxSize() {
       return maxSize;
     }
   }
 
-  /**
-   * The contents of one upload, of which one is written at a time. Closing frees them, also those
-   * that were stored: the store keeps its own.
-   */
+  /** The contents of one upload, written one at a time. Closing frees them. */
   public static final class SpooledFiles implements AutoCloseable {
     private final Spool spool;
     private final @Nullable String scope;
@@ -213,14 +182,7 @@ public final class Spool {
       this.scope = scope;
     }
 
-    /**
-     * Spools content in gzip, and hashes the content as it is read.
-     *
-     * @param content read to its end, and not closed. Its exceptions are passed on
-     * @param maxSize the most bytes of the content
-     * @throws SpoolOverflowException if the content has more bytes
-     * @throws StoreUnavailableException if there is no room for the content
-     */
+    /** Spools content in gzip; {@link SpoolOverflowException} beyond so many bytes. */
     public SpooledBlob blob(InputStream content, long maxSize) throws IOException {
       try (BlobWriter blob = writer(maxSize)) {
         content.transferTo(blob);
@@ -228,25 +190,12 @@ public final class Spool {
       }
     }
 
-    /**
-     * Begins a blob whose content the caller writes.
-     *
-     * @param maxSize the most bytes of the content; a write beyond throws {@link
-     *     SpoolOverflowException}
-     * @throws StoreUnavailableException if there is no room for the content
-     */
+    /** Begins a blob that the caller writes; {@link SpoolOverflowException} beyond so much. */
     public BlobWriter writer(long maxSize) throws IOException {
       return new BlobWriter(new Appender(this, Long.MAX_VALUE), maxSize);
     }
 
-    /**
-     * Spools bytes as they are, such as those of an archive.
-     *
-     * @param content read to its end, and not closed. Its exceptions are passed on
-     * @param maxSize the most bytes
-     * @throws SpoolOverflowException if there are more bytes
-     * @throws StoreUnavailableException if there is no room for the bytes
-     */
+    /** Spools bytes as they are; {@link SpoolOverflowException} beyond so many bytes. */
     public SpooledBytes file(InputStream content, long maxSize) throws IOException {
       try (Appender bytes = new Appender(this, maxSize)) {
         content.transferTo(bytes);
@@ -349,10 +298,7 @@ public final class Spool {
     }
   }
 
-  /**
-   * Takes content piece by piece, compresses it to a temporary file and hashes it. Closed before
-   * {@link #finish}, the writer takes the content back. Not thread-safe.
-   */
+  /** Compresses and hashes content. Closed before {@link #finish}, it takes the content back. */
   public static final class BlobWriter extends OutputStream {
     private final Appender out;
     private final UploadGzip gzip;
@@ -371,11 +317,7 @@ public final class Spool {
       write(new byte[] {(byte) single}, 0, 1);
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws SpoolOverflowException if the content exceeds its limit
-     */
+    /** Throws {@link SpoolOverflowException} beyond the limit. */
     @Override
     public void write(byte[] bytes, int from, int length) throws IOException {
       size += length;
@@ -386,7 +328,6 @@ public final class Spool {
       gzip.write(bytes, from, length);
     }
 
-    /** Ends the content and returns it. */
     public SpooledBlob finish() throws IOException {
       gzip.finish();
       gzip.free();

@@ -1,7 +1,6 @@
 package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.content.GzipStream;
-import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.upload.LimitedContent.PlainContent;
 import dev.symbolicator.memory.Allowance;
@@ -16,12 +15,10 @@ import org.apache.commons.compress.archivers.tar.TarUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads archives of build folders: tar, plain or in gzip, and zip, also Sentry's bundles, which are
- * a zip behind eight bytes. The first bytes decide, not a name or a declared type.
+ * Reads tar, plain or in gzip, and zip, also Sentry's bundles, by their first bytes.
  *
- * <p>An archive comes from a stranger. So nothing is written under a name of the archive, and
- * memory does not depend on the sizes that the archive gives. Links and devices end the reading, as
- * do paths that lead out of the archive and two files of one name.
+ * <p>An archive comes from a stranger: nothing is written under its names, memory does not depend
+ * on its sizes, and links, devices, paths out of it and two files of one name end the reading.
  */
 final class ArchiveReader {
   private static final int HEAD_BYTES = 512;
@@ -32,15 +29,7 @@ final class ArchiveReader {
 
   private ArchiveReader() {}
 
-  /**
-   * Passes the wanted files of an archive on, in the order of the archive.
-   *
-   * @param file holds the archive and nothing else
-   * @param allowance charged with the names of the wanted files
-   * @throws UploadRefusedException if the file is no archive, or is damaged or hostile
-   * @throws StoreUnavailableException if the file cannot be read
-   * @throws Allowance.Exceeded if the allowance is too small
-   */
+  /** Passes wanted files on, in order; {@link UploadRefusedException} if damaged or hostile. */
   static void read(SpooledBytes file, UploadLimits limits, Allowance allowance, ArchiveSink sink)
       throws IOException {
     EntryGate gate = new EntryGate(limits, allowance, sink);
@@ -113,9 +102,8 @@ final class ArchiveReader {
     return true;
   }
 
-  /** Checks each entry of an archive, whatever the archive's format, and passes wanted files on. */
+  /** Checks each entry, whatever the archive's format, and passes wanted files on. */
   static final class EntryGate {
-    /** The kinds of entries. */
     enum EntryKind {
       FILE,
       DIRECTORY,
@@ -142,21 +130,12 @@ final class ArchiveReader {
       return limits;
     }
 
-    /**
-     * Charges memory that stays taken until the upload ends.
-     *
-     * @throws Allowance.Exceeded if too little is left
-     */
+    /** Charges memory that stays taken until the upload ends. */
     void charge(long bytes) {
       allowance.take(bytes);
     }
 
-    /**
-     * Checks the next entry.
-     *
-     * @param name as the archive has it; bytes that were not UTF-8 are U+FFFD
-     * @return the path of a wanted file; null for an entry to be skipped
-     */
+    /** Returns the path of a wanted file, else null. U+FFFD stands for bytes that are not UTF-8. */
     @Nullable String enter(String name, EntryKind kind) throws UploadRefusedException {
       if (++entries > limits.entries()) {
         throw tooMany(limits);
@@ -181,11 +160,7 @@ final class ArchiveReader {
       return path;
     }
 
-    /**
-     * Passes a wanted file on.
-     *
-     * @param path as {@link #enter} returned it
-     */
+    /** Passes a file on, by the path that {@link #enter} returned. */
     void pass(String path, InputStream content) throws IOException {
       UploadRefusedException tooLarge = PlainContent.tooLarge(path, limits);
       sink.file(path, new LimitedContent(content, limits.fileBytes(), tooLarge, damaged()));
@@ -218,15 +193,7 @@ final class ArchiveReader {
 
     private EntryPath() {}
 
-    /**
-     * Returns a path without leading slashes and without {@code .} segments. Backslashes count as
-     * slashes, since some programs on Windows write them.
-     *
-     * @param name the name in the archive; bytes that were not UTF-8 are U+FFFD
-     * @return the path; empty for the archive's own root
-     * @throws UploadRefusedException if the path is too long, leads out of the archive, or has
-     *     control characters or bytes that are not UTF-8
-     */
+    /** Checks a path; returns it with slashes, without leading ones and {@code .}. */
     static String of(String name, UploadLimits limits) throws UploadRefusedException {
       if (name.getBytes(StandardCharsets.UTF_8).length > limits.pathBytes()) {
         throw UploadRefusedException.tooLarge(
@@ -270,19 +237,12 @@ final class ArchiveReader {
     }
   }
 
-  /** Receives the files of an archive, one after another. */
   interface ArchiveSink {
 
     /** Tells whether a file is received; other files are skipped. */
     boolean wants(String path);
 
-    /**
-     * Receives a file.
-     *
-     * @param path relative, with slashes, without {@code .} and {@code ..}
-     * @param content the file, inflated. Reading throws {@link UploadRefusedException} if the
-     *     archive is damaged or passes a limit. The stream need not be read to its end, nor closed
-     */
+    /** Receives a file by its checked path. The content need not be read to its end, nor closed. */
     void file(String path, InputStream content) throws IOException;
   }
 }

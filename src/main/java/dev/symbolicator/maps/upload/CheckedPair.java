@@ -13,16 +13,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pair that was checked.
+ * A checked pair, with the map to be added or the refusal.
  *
- * @param script the name of the script, as entries have it
- * @param debugId null if there is none
  * @param sources null if the map was not read
  * @param columns null unless script and map were read
- * @param added the map to be added to the library; null if the pair was refused
- * @param refusal why the pair was refused; null if it was not
- * @param offset the 0-based byte offset of the error in the inflated map; null if there is none
- * @param detail one or more sentences: why the pair was refused, or what is odd about it
+ * @param offset the 0-based byte of the error in the inflated map
+ * @param detail sentences: why it was refused, or what is odd
  */
 record CheckedPair(
     FoundPair pair,
@@ -44,11 +40,7 @@ record CheckedPair(
     return new CheckedPair(pair, script, debugId, sources, columns, null, why, null, newDetail);
   }
 
-  /**
-   * Returns this pair as refused for a map that cannot be read.
-   *
-   * @param otherContent what was sent in place of a map; null if it may be meant for one
-   */
+  /** Returns the pair as refused, with what was sent in place of a map; null if it may be one. */
   CheckedPair unreadable(SourceMapProblem problem, @Nullable String otherContent) {
     return new CheckedPair(
         pair,
@@ -64,7 +56,6 @@ record CheckedPair(
             : "This is no source map. " + otherContent);
   }
 
-  /** Returns a problem of a map as a sentence. */
   static String sentence(SourceMapProblem problem) {
     return problem.detail()
         + (problem.byteOffset() < 0 ? "." : " (byte " + problem.byteOffset() + ").");
@@ -84,7 +75,6 @@ record CheckedPair(
     return report(outcome, null, null, null, detail);
   }
 
-  /** Returns the report of a pair that the library took or refused. */
   ReportedScript report(Added outcome) {
     MapEntry other = outcome.other();
     String id = outcome.isStored() ? outcome.entry().id() : null;

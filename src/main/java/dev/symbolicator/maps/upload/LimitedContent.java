@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 
-/**
- * Inflated bytes of an upload. Stops at a limit, and turns the exceptions of decoders into {@link
- * UploadRefusedException}.
- */
+/** Inflated bytes up to a limit; decoders' exceptions become {@link UploadRefusedException}. */
 final class LimitedContent extends BulkInputStream {
   private final InputStream in;
   private final long limit;
@@ -19,13 +16,7 @@ final class LimitedContent extends BulkInputStream {
   private final UploadRefusedException damaged;
   private long count;
 
-  /**
-   * Limits a stream.
-   *
-   * @param limit in bytes
-   * @param beyond thrown when a byte beyond the limit is read
-   * @param damaged thrown if a decoder cannot read the stream
-   */
+  /** Makes a stream that throws one exception beyond the limit, the other if it is damaged. */
   LimitedContent(
       InputStream in, long limit, UploadRefusedException beyond, UploadRefusedException damaged) {
     this.in = in;
@@ -67,10 +58,7 @@ final class LimitedContent extends BulkInputStream {
 
     private PlainContent() {}
 
-    /**
-     * Returns the inflated body, whose reading throws {@link UploadRefusedException} if the body is
-     * damaged or too large.
-     */
+    /** Returns the inflated body; reading throws {@link UploadRefusedException} if it is bad. */
     static InputStream of(String name, InputStream body, UploadLimits limits) throws IOException {
       PushbackInputStream in = new PushbackInputStream(body, MAGIC_BYTES);
       byte[] magic = in.readNBytes(MAGIC_BYTES);

@@ -35,9 +35,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks whether a script and a map belong together: the map is readable, its segments lie inside
- * of the script, perhaps after a proved shift, and no two debug IDs differ. Holds one pair in
- * memory at a time.
+ * Checks that the map is readable, its segments lie inside of the script, perhaps after a proved
+ * shift, and no two debug IDs differ. Holds one pair in memory at a time.
  */
 final class PairCheck {
   private static final String MAP_ENDING = ".map";
@@ -54,12 +53,7 @@ final class PairCheck {
     this.limits = limits;
   }
 
-  /**
-   * Checks a pair.
-   *
-   * @param allowance charged meanwhile
-   * @throws Allowance.Exceeded if the allowance is too small
-   */
+  /** Checks a pair; the allowance is charged meanwhile. */
   CheckedPair check(FoundPair pair, Allowance allowance) throws IOException {
     ReadScript script = pair.script();
     UploadedFile map = pair.map();
@@ -89,7 +83,6 @@ final class PairCheck {
         : unread.unreadable(((SourceMapReading.Rejected) reading).problem(), OtherContent.of(json));
   }
 
-  /** Reads content into memory, which is charged. */
   static byte[] bytes(SpooledBlob content, Allowance allowance) throws IOException {
     byte[] bytes = allowance.bytes(Math.toIntExact(content.size()));
     try (InputStream in = content.open()) {
@@ -245,7 +238,6 @@ final class PairCheck {
     return new SourceCount(with, map.sourceCount() - with);
   }
 
-  /** Returns the name of the script whose map stands alone. */
   private static String nameWithoutEnding(UploadedFile map) {
     String url = map.url();
     return url.endsWith(MAP_ENDING) ? url.substring(0, url.length() - MAP_ENDING.length()) : url;
@@ -261,7 +253,6 @@ final class PairCheck {
     return named != null && mayUpload(named) ? named : unread.script();
   }
 
-  /** Recognises what was sent in place of a source map. */
   static final class OtherContent {
     private static final int ENOUGH = 4096;
 
@@ -270,12 +261,7 @@ final class PairCheck {
 
     private OtherContent() {}
 
-    /**
-     * Returns what a content is and what to do, as two sentences; null if it may be meant for a
-     * map.
-     *
-     * @param content inflated
-     */
+    /** Returns what a content is and what to do; null if it may be meant for a map. */
     static @Nullable String of(byte[] content) {
       int length = Math.min(content.length, ENOUGH);
       String beginning = new String(content, 0, length, StandardCharsets.ISO_8859_1);

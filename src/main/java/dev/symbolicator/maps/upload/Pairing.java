@@ -12,14 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the map of each script of an upload. The first of these counts: the map in the script
- * itself, the map that the uploader or the script's comment names, the map with the script's debug
- * ID, the map with the script's name and {@code .map}. A map that no script takes stands alone.
+ * Finds the map of each script; the first counts of: the map in the script itself, the one that the
+ * uploader or the script's comment names, the one with its debug ID, the one with its name and
+ * {@code .map}. A map that no script takes stands alone.
  */
 final class Pairing {
   private static final String MAP_ENDING = ".map";
 
-  /** How a script and a map were found to belong together. */
   enum PairedBy {
     INLINE("inline"),
     COMMENT("comment"),
@@ -37,7 +36,6 @@ final class Pairing {
     }
   }
 
-  /** A script with its facts. */
   record ReadScript(UploadedFile file, ScriptFacts facts) {
 
     /** Returns the debug ID that the uploader or the script gives; null if neither does. */
@@ -52,11 +50,7 @@ final class Pairing {
   }
 
   /**
-   * A script and its map.
-   *
-   * @param script null if the map stands alone
-   * @param map null if the script has no map in the upload, or holds its map
-   * @param pairedBy null if there is no pair
+   * The script is null if the map stands alone, the map if there is none or the script holds it.
    */
   record FoundPair(
       @Nullable ReadScript script, @Nullable UploadedFile map, @Nullable PairedBy pairedBy) {}

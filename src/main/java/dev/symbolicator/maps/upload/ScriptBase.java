@@ -4,10 +4,7 @@ import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The place of a build folder on the web: an absolute URL, or a path as {@code ~/assets/} if any
- * origin may serve the folder. Turns paths of files into names of scripts.
- */
+/** A build folder's place: a URL, or a path as {@code ~/assets/} if any origin may serve it. */
 public final class ScriptBase {
   private static final String ANY_ORIGIN = "~";
 
@@ -28,10 +25,8 @@ public final class ScriptBase {
   }
 
   /**
-   * Reads a base. A slash at the end may be missing.
-   *
-   * @return null if the text is no absolute http or https URL and no path that begins with {@code
-   *     ~/}, or has a user name, a query or a fragment, or is too long
+   * Reads a base, whose last slash may be missing; null if it is no http or https URL without user,
+   * query and fragment, nor a {@code ~/} path, or too long.
    */
   public static @Nullable ScriptBase parse(String text) {
     WebUrl url = absolute(text);
@@ -45,12 +40,7 @@ public final class ScriptBase {
     return new ScriptBase(href.endsWith("/") ? href : href + '/', isPath(text));
   }
 
-  /**
-   * Returns the name of a script as entries have it: an absolute http or https URL without a
-   * fragment, or a path as {@code ~/assets/app.js}.
-   *
-   * @return null if the text is neither, or has a user name, or is too long
-   */
+  /** Returns a URL without fragment, or a path as {@code ~/assets/app.js}; null if neither. */
   public static @Nullable String scriptName(String text) {
     WebUrl url = absolute(text);
     return url == null || url.href().length() > MAX_LENGTH
@@ -64,12 +54,7 @@ public final class ScriptBase {
     return url == null ? null : name(url, hasPathOnly);
   }
 
-  /**
-   * Resolves the URL that a script gives for its map, without query and fragment.
-   *
-   * @param script the name of the script
-   * @return a name like that of a script; null if the URL cannot be parsed
-   */
+  /** Returns a map's name, without query and fragment; null if the URL cannot be parsed. */
   static @Nullable String resolve(String mapUrl, String script) {
     WebUrl base = absolute(script);
     WebUrl url = base == null ? null : WebUrl.parse(mapUrl, base);

@@ -9,15 +9,7 @@ import dev.symbolicator.symbols.ScriptComments;
 import dev.symbolicator.url.DataUrl;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The parts of a script that tell its map.
- *
- * @param mapUrl the URL in the script's comment; null if there is none, or the script holds its map
- * @param isInline whether the comment holds the map
- * @param commentId the debug ID of the script's comment; null if none
- * @param snippetId the debug ID of the code that a tool put into the script; null if none
- * @param sha256 as {@link ScriptContent#sha256}
- */
+/** What tells a script's map: the comment's URL or map, debug IDs of comment and code, the hash. */
 record ScriptFacts(
     @Nullable String mapUrl,
     boolean isInline,
@@ -31,12 +23,7 @@ record ScriptFacts(
   private static final int OBJECTS_BYTES = 600;
   private static final String DATA_SCHEME = "data:";
 
-  /**
-   * Reads the facts.
-   *
-   * @param script in UTF-8
-   * @param allowance charged with the facts
-   */
+  /** Reads a script in UTF-8. */
   static ScriptFacts of(byte[] script, Allowance allowance) {
     SourceMappingComment comment = comment(script, allowance);
     boolean isInline = comment != null && isData(comment, allowance);
@@ -70,11 +57,7 @@ record ScriptFacts(
     }
   }
 
-  /**
-   * Returns the map that a script holds; null if the script's comment is no valid data: URL.
-   *
-   * @param allowance charged with the map
-   */
+  /** Returns the map in a script; null if its comment is no valid data: URL. */
   static byte @Nullable [] inlineMap(byte[] script, Allowance allowance) {
     SourceMappingComment comment = comment(script, allowance);
     if (comment == null) {
@@ -87,14 +70,13 @@ record ScriptFacts(
     return map == null ? null : map.bytes();
   }
 
-  /** Returns the debug ID of the script; null if the script has none. */
   @Nullable String debugId() {
     return commentId != null ? commentId : snippetId;
   }
 
   /**
-   * The lengths of a script's lines in UTF-16 units, without their line ends (ECMA-262, section
-   * "Line Terminators"). Read from UTF-8 without decoding; each invalid byte counts as one unit.
+   * Lengths of lines in UTF-16 units, without line ends (ECMA-262, "Line Terminators"), from UTF-8
+   * without decoding; an invalid byte counts as one unit.
    */
   static final class LineLengths {
     private final Ints lengths;
@@ -151,7 +133,6 @@ record ScriptFacts(
           && (script[i + 2] == (byte) 0xA8 || script[i + 2] == (byte) 0xA9);
     }
 
-    /** Returns the number of lines, at least one. */
     int count() {
       return lengths.size();
     }

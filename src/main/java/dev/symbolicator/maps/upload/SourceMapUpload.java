@@ -25,9 +25,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One upload: its temporary files, its memory and its place among the uploads under way. All
- * methods block on I/O. Closing removes the temporary files; the library keeps its own. Not
- * thread-safe.
+ * One upload: its temporary files, memory and place among others. All methods block. Closing
+ * removes the files; the library keeps its own. Not thread-safe.
  */
 public final class SourceMapUpload implements AutoCloseable {
   private static final String BODY = "The body";
@@ -37,9 +36,7 @@ public final class SourceMapUpload implements AutoCloseable {
   /** The memory of a file's place in lists and in the report, besides its name. */
   private static final int FILE_BYTES = 1_500;
 
-  /**
-   * The texts that have a script's name: of the file, of the entry, and one while both are made.
-   */
+  /** Texts with a script's name: of the file, of the entry, and one while both are made. */
   private static final int NAME_COPIES = 3;
 
   private final Uploader uploader;
@@ -69,30 +66,17 @@ public final class SourceMapUpload implements AutoCloseable {
     this.whenClosed = whenClosed;
   }
 
-  /** Returns the temporary files of this upload, for bodies and parts of bodies. */
   public SpooledFiles files() {
     return files;
   }
 
-  /**
-   * Spools one script or map, inflated if the content is gzip.
-   *
-   * @param name names the file in messages
-   * @throws UploadRefusedException if the content is too large, or damaged gzip
-   */
+  /** Spools one script or map, inflated if it is gzip. The name is for messages. */
   public SpooledBlob content(String name, InputStream content) throws IOException {
     return files.blob(
         PlainContent.of(name, content, limits), Long.MAX_VALUE); // PlainContent has the limit
   }
 
-  /**
-   * Takes the wanted files out of an archive.
-   *
-   * @param archive a tar, a tar.gz, a zip or one of Sentry's bundles
-   * @param isWanted chooses files by their paths
-   * @return in the order of the archive
-   * @throws UploadRefusedException if the archive is damaged, hostile or too large
-   */
+  /** Takes wanted files out of a tar, tar.gz, zip or Sentry's bundle, in their order. */
   public List<ArchiveFile> archive(SpooledBytes archive, Predicate<String> isWanted)
       throws IOException {
     List<ArchiveFile> found = new ArrayList<>();
@@ -117,11 +101,7 @@ public final class SourceMapUpload implements AutoCloseable {
     return found;
   }
 
-  /**
-   * Takes the scripts and maps out of an archive of a build folder.
-   *
-   * @param base where the folder is on the web
-   */
+  /** Takes scripts and maps out of an archive of the folder whose place is the base. */
   public List<UploadedFile> buildFolder(SpooledBytes archive, ScriptBase base) throws IOException {
     List<UploadedFile> found = new ArrayList<>();
     for (ArchiveFile file : archive(archive, path -> FileRole.of(path) != FileRole.OTHER)) {
@@ -163,13 +143,9 @@ public final class SourceMapUpload implements AutoCloseable {
   }
 
   /**
-   * Adds one map, whose script is not sent.
+   * Adds one map, whose script of that {@link ScriptBase#scriptName} is not sent.
    *
-   * @param script as {@link ScriptBase#scriptName} returns it
-   * @param debugId as the uploader says, in lower case with hyphens; null if the uploader says none
-   * @param body the map, plain or gzip
-   * @throws UploadRefusedException if the body is no source map, or the service has too little
-   *     memory
+   * @throws UploadRefusedException if the body is no source map, or memory is lacking
    * @throws IOException if the store is not available; nothing was stored then
    */
   public UploadReport addMap(
@@ -186,12 +162,9 @@ public final class SourceMapUpload implements AutoCloseable {
   }
 
   /**
-   * Pairs scripts with maps, checks the pairs and adds those that are right to the library. Their
-   * files are durable when the method returns.
+   * Pairs scripts with maps, and adds the right pairs, durably when the method returns.
    *
-   * @param uploaded scripts and maps, whose content this upload has spooled
-   * @return the outcome of each script; nothing was stored if {@link UploadReport#dryRun}
-   * @throws UploadRefusedException if the service has too little memory
+   * @throws UploadRefusedException if memory is lacking
    * @throws IOException if the store is not available; nothing was stored then
    */
   public UploadReport add(List<UploadedFile> uploaded, UploadOptions options) throws IOException {
@@ -229,10 +202,7 @@ public final class SourceMapUpload implements AutoCloseable {
     return UploadReport.of(isDryRun, scripts);
   }
 
-  /**
-   * Returns the entry of a script that comes without its map, since an earlier upload of the same
-   * build was answered and its maps were deleted; null if there is none.
-   */
+  /** Returns the entry of a script without its map: an earlier upload may have been answered. */
   private @Nullable MapEntry known(CheckedPair pair, UploadOptions options) throws IOException {
     ReadScript script = pair.pair().script();
     return script == null
@@ -241,7 +211,6 @@ public final class SourceMapUpload implements AutoCloseable {
             uploader, pair.script(), options.release(), options.dist(), script.facts().sha256());
   }
 
-  /** Removes the temporary files, and gives the memory and the place back. */
   @Override
   public void close() {
     files.close();
@@ -250,15 +219,12 @@ public final class SourceMapUpload implements AutoCloseable {
   }
 
   /**
-   * A script or a map of an upload.
+   * A script or a map.
    *
-   * @param path names the file for people, usually its path in the archive
-   * @param url an absolute URL without a fragment, or a path as {@code ~/assets/app.js}, as {@link
-   *     ScriptBase} makes them
-   * @param role {@link FileRole#SCRIPT} or {@link FileRole#MAP}
-   * @param debugId as the uploader says, in lower case with hyphens; null if the uploader says none
-   * @param mapUrl of a script, where the uploader says that its map is, relative to the script;
-   *     null if the uploader says nothing, so the script's comment counts
+   * @param path for people, usually that in the archive
+   * @param url as {@link ScriptBase} makes it
+   * @param debugId as the uploader says, in lower case with hyphens
+   * @param mapUrl where the uploader says that the map is, relative to the script
    */
   public record UploadedFile(
       String path,
@@ -268,13 +234,11 @@ public final class SourceMapUpload implements AutoCloseable {
       @Nullable String mapUrl,
       SpooledBlob content) {}
 
-  /** The role of a file in a build folder. */
   public enum FileRole {
     SCRIPT,
     MAP,
     /** A JSON file that may be a map. */
     PERHAPS_MAP,
-    /** Neither a script nor a map. */
     OTHER;
 
     /** Returns the role that a path suggests. Maps of style sheets and of types are of no use. */
@@ -299,21 +263,10 @@ public final class SourceMapUpload implements AutoCloseable {
     }
   }
 
-  /**
-   * The options of an upload.
-   *
-   * @param release null for an upload without a release
-   * @param dist Sentry's distribution of the release; null if none
-   * @param isDryRun whether only to say what would happen
-   * @param isStrict whether to keep nothing unless every script will resolve
-   */
+  /** Options of an upload. A strict one keeps nothing unless every script will resolve. */
   public record UploadOptions(
       @Nullable String release, @Nullable String dist, boolean isDryRun, boolean isStrict) {}
 
-  /**
-   * A file of an archive, taken out of the archive.
-   *
-   * @param path relative, with slashes, without {@code .} and {@code ..}
-   */
+  /** A file of an archive. The path has slashes, and neither {@code .} nor {@code ..}. */
   public record ArchiveFile(String path, SpooledBlob content) {}
 }

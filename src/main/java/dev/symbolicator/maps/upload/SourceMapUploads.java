@@ -61,13 +61,7 @@ public class SourceMapUploads {
     return config.maxUploadSize().asLongValue();
   }
 
-  /**
-   * Begins an upload. Never blocks.
-   *
-   * @return the upload, which the caller closes
-   * @throws UploadRefusedException if too many uploads are under way, in all or of the scope, or
-   *     the scope has begun too many in the last minute
-   */
+  /** Begins an upload, without blocking; throws if too many are under way or were begun lately. */
   public SourceMapUpload begin(Uploader uploader) throws UploadRefusedException {
     Duration wait = rate.begin(uploader.scope());
     if (!wait.isZero()) {
@@ -111,7 +105,6 @@ public class SourceMapUploads {
         UploadFault.BUSY, limit, subject + " are under way already.", BUSY_RETRY_AFTER);
   }
 
-  /** Configures how much may be uploaded at once. */
   @ConfigMapping(prefix = "symbolicator.maps")
   public interface UploadConfig {
 
@@ -121,10 +114,7 @@ public class SourceMapUploads {
     MemorySize maxUploadSize();
   }
 
-  /**
-   * Limits how many uploads of one scope begin in a minute. A scope saves up the uploads of one
-   * minute at most. Thread-safe; the operator configures the scopes, so they are few.
-   */
+  /** Limits a scope's uploads in a minute; it saves up those of one minute. Thread-safe. */
   static final class UploadRate {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
@@ -153,9 +143,8 @@ public class SourceMapUploads {
   }
 
   /**
-   * Lets one piece of work of all uploads at a time take files into memory. Work for which too
-   * little memory is left is tried again for a while, since profiles take their memory only for a
-   * moment.
+   * Lets one piece of work at a time take files into memory; tries again for a while, since
+   * profiles take their memory only for a moment.
    */
   static final class UploadMemory {
     private static final String LIMIT = "symbolicator.memory.max-bytes-in-flight";
@@ -175,12 +164,7 @@ public class SourceMapUploads {
       T run(Allowance part) throws IOException;
     }
 
-    /**
-     * Does a piece of work.
-     *
-     * @param name the file, for messages
-     * @throws UploadRefusedException if there is too little memory at all, or for too long
-     */
+    /** Does work with memory; throws if there is too little at all, or for too long. */
     <T> T with(Allowance allowance, String name, MemoryWork<T> work) throws IOException {
       try {
         turn.acquire();
@@ -210,7 +194,6 @@ public class SourceMapUploads {
       }
     }
 
-    /** Returns the exception of a file for which too little memory is left. */
     static UploadRefusedException refusal(Allowance.Exceeded exceeded, String name) {
       return exceeded.passesLimitAlone(0)
           ? UploadRefusedException.tooLarge(

@@ -16,9 +16,8 @@ import org.apache.commons.compress.archivers.tar.TarUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a tar (POSIX.1-2017, pax; also GNU's long names). The library for tar collects long names
- * and extended headers in memory without a limit. So the bytes of an entry's headers are limited
- * here, and the bytes of all global headers, which add up over an archive.
+ * Reads a tar (POSIX.1-2017, pax; also GNU's long names). The library collects long names and
+ * extended headers without a limit, so their bytes are limited here.
  */
 final class TarReader {
   /** The most bytes of an entry's headers, with padding; names are limited further. */
@@ -133,7 +132,6 @@ final class TarReader {
     }
   }
 
-  /** Counts the bytes that are read, and ends the reading at a limit. */
   private static final class HeaderGuard extends FilterInputStream {
     private long left = Long.MAX_VALUE;
 

@@ -19,29 +19,18 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Pairs the scripts and maps of an upload, and checks each pair alone and against the others. */
 final class UploadCheck {
   private final UploadMemory memory;
   private final Allowance allowance;
   private final PairCheck pairCheck;
 
-  /**
-   * Makes a check.
-   *
-   * @param allowance charged with the facts of all scripts, and meanwhile with one pair
-   */
   UploadCheck(UploadMemory memory, Allowance allowance, PairCheck pairCheck) {
     this.memory = memory;
     this.allowance = allowance;
     this.pairCheck = pairCheck;
   }
 
-  /**
-   * Checks scripts and maps.
-   *
-   * @return the pairs in the order of the scripts, maps without a script last
-   * @throws UploadRefusedException if the service has too little memory
-   */
+  /** Checks files; returns pairs in the order of the scripts, then maps without a script. */
   List<CheckedPair> check(List<UploadedFile> uploaded) throws IOException {
     List<ReadScript> scripts = new ArrayList<>();
     List<UploadedFile> maps = new ArrayList<>();

@@ -3,19 +3,18 @@ package dev.symbolicator.maps.upload;
 import java.time.Duration;
 
 /**
- * The fixed limits of uploads.
+ * Fixed limits.
  *
- * @param atOnce how many uploads may be under way at once; half of them of one scope
- * @param perMinute how many uploads of one scope may begin in a minute
- * @param idle how long a client may take for the bytes of {@code progressBytes}
- * @param progressBytes how many bytes a client has to send within the time of {@code idle}
- * @param entries how many entries an archive may have, directories included
- * @param inflatedBytes how many bytes an archive may have inflated, skipped files included
- * @param fileBytes how many bytes one script or map may have inflated
- * @param pathBytes how long a path in an archive may be, in bytes of UTF-8
- * @param directoryBytes how many bytes the directory of a zip may have
- * @param memoryWait how long a pair may wait for memory before its upload is refused
- * @param listed how many entries one answer lists
+ * @param atOnce uploads under way; half of them of one scope
+ * @param perMinute uploads of one scope that begin
+ * @param idle the time in which a client has to send {@code progressBytes}
+ * @param entries of an archive, with directories
+ * @param inflatedBytes of an archive, with skipped files
+ * @param fileBytes of one script or map, inflated
+ * @param pathBytes of a path in an archive, in UTF-8
+ * @param directoryBytes of the directory of a zip
+ * @param memoryWait of a pair before its upload is refused
+ * @param listed entries of one answer
  */
 public record UploadLimits(
     int atOnce,
@@ -30,7 +29,6 @@ public record UploadLimits(
     Duration memoryWait,
     int listed) {
 
-  /** The limits of the service; tests use others. */
   public static final UploadLimits DEFAULT =
       new UploadLimits(
           8,

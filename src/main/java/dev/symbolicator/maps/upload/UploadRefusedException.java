@@ -8,17 +8,13 @@ import org.jspecify.annotations.Nullable;
 public final class UploadRefusedException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /** Why an upload cannot be taken. */
   public enum UploadFault {
     /** The body is no archive that the service reads, or is damaged or hostile. */
     NOT_AN_ARCHIVE,
-    /** The body is no source map. */
     NOT_A_MAP,
-    /** A limit is exceeded. */
     TOO_LARGE,
     /** The service has too little memory for now, or too many uploads are under way. */
     BUSY,
-    /** The scope has begun too many uploads in the last minute. */
     TOO_OFTEN
   }
 
@@ -44,11 +40,7 @@ public final class UploadRefusedException extends IOException {
     return new UploadRefusedException(UploadFault.NOT_AN_ARCHIVE, detail, null, -1, Duration.ZERO);
   }
 
-  /**
-   * Makes an exception for a map that cannot be used.
-   *
-   * @param byteOffset 0-based, in the inflated map; negative if unknown
-   */
+  /** Makes an exception with a 0-based offset in the inflated map; negative if unknown. */
   static UploadRefusedException map(String detail, long byteOffset) {
     return new UploadRefusedException(
         UploadFault.NOT_A_MAP, detail, null, byteOffset, Duration.ZERO);
@@ -65,7 +57,6 @@ public final class UploadRefusedException extends IOException {
     return new UploadRefusedException(fault, detail, limit, -1, retryAfter);
   }
 
-  /** Returns why the upload cannot be taken. */
   public UploadFault fault() {
     return fault;
   }

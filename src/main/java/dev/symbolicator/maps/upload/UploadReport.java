@@ -8,30 +8,14 @@ import dev.symbolicator.sourcemap.SegmentsOutside;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The outcome of an upload.
- *
- * @param dryRun whether nothing was stored in any case
- * @param summary the counts of outcomes
- * @param scripts in the order of the upload, maps without scripts last
- */
+/** The outcome of an upload. Scripts are in its order, maps without scripts last. */
 public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedScript> scripts) {
 
-  /** Copies the list. */
   public UploadReport {
     scripts = List.copyOf(scripts);
   }
 
-  /**
-   * The counts of outcomes.
-   *
-   * @param scripts all
-   * @param stored new in the library
-   * @param unchanged in the library already
-   * @param replaced new, in place of another entry
-   * @param unpaired scripts without a map
-   * @param refused all others, which will not resolve either
-   */
+  /** The counts of outcomes. Refused are all others, which will not resolve either. */
   public record UploadSummary(
       int scripts, int stored, int unchanged, int replaced, int unpaired, int refused) {}
 
@@ -51,7 +35,6 @@ public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedS
     return (int) scripts.stream().filter(script -> script.outcome() == outcome).count();
   }
 
-  /** Tells whether at least one script has an outcome. */
   public boolean has(ScriptOutcome outcome) {
     return scripts.stream().anyMatch(script -> script.outcome() == outcome);
   }
@@ -69,21 +52,16 @@ public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedS
   }
 
   /**
-   * The outcome of one script of an upload, as answers show it.
+   * One script's outcome, as answers show it; what is absent is null.
    *
-   * @param script the script's URL or path, as profiles name it
-   * @param file the script's path in the upload; null if the map was uploaded alone
-   * @param map the map's path in the upload, {@code The body} for a map of its own; null if there
-   *     is none, or the script holds it
-   * @param pairedBy {@code inline}, {@code comment}, {@code debug-id} or {@code name}; null if the
-   *     upload has only one of the two
-   * @param sources null if the map was not read
-   * @param columns null unless script and map were read
-   * @param id the entry's ID in the library; null unless the entry is or would be stored
-   * @param replaces the ID of the entry whose place this one takes; null if none
-   * @param conflictsWith the ID of the stored entry with the same debug ID; null if none
-   * @param offset the 0-based byte offset of the error in the inflated map; null if there is none
-   * @param detail one or more sentences for people
+   * @param script its URL or path, as profiles name it
+   * @param file the script's path in the upload
+   * @param map the map's path in the upload, {@code The body} for a map of its own
+   * @param pairedBy {@code inline}, {@code comment}, {@code debug-id} or {@code name}
+   * @param id in the library, of an entry that is or would be stored
+   * @param replaces the ID of the entry whose place this one takes
+   * @param conflictsWith the ID of the entry with the same debug ID
+   * @param offset the 0-based byte of the error in the inflated map
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ReportedScript(
@@ -101,15 +79,9 @@ public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedS
       @Nullable Long offset,
       String detail) {
 
-    /**
-     * The sources of a map.
-     *
-     * @param withText how many have their text in the map
-     * @param withoutText how many have not
-     */
+    /** The sources of a map that have their text in it, and those that have not. */
     public record SourceCount(int withText, int withoutText) {}
 
-    /** The outcomes of scripts. */
     public enum ScriptOutcome {
       STORED("stored", true),
       UNCHANGED("unchanged", true),
@@ -130,7 +102,6 @@ public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedS
         this.isKept = isKept;
       }
 
-      /** Returns the value in answers. */
       @JsonValue
       public String label() {
         return label;
@@ -143,14 +114,7 @@ public record UploadReport(boolean dryRun, UploadSummary summary, List<ReportedS
     }
   }
 
-  /**
-   * The segments of a map that lie outside of its script, as answers show them.
-   *
-   * @param segments how many segments the map has
-   * @param outside how many of them lie behind the end of their line, or of the script
-   * @param line the 1-based generated line of the first that does; 0 if none
-   * @param column its 1-based generated column in UTF-16 units; 0 if none
-   */
+  /** Segments of a map, those outside of its script, and the first's 1-based place; 0 if none. */
   public record ColumnCheck(int segments, int outside, int line, int column) {
 
     static ColumnCheck of(SegmentsOutside found) {

@@ -17,8 +17,8 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a zip by its directory (APPNOTE 6.3.10, sections 4.3 and 4.4). The JDK's reader takes the
- * size of the directory from the file, cannot tell links, and does not check checksums.
+ * Reads a zip by its directory (APPNOTE 6.3.10, sections 4.3 and 4.4). The JDK's reader trusts the
+ * directory's size, cannot tell links, and checks no checksums.
  */
 final class ZipReader {
   private static final int LOCAL_SIGNATURE = 0x04034b50;
@@ -34,11 +34,7 @@ final class ZipReader {
   private final EntryGate gate;
   private long left;
 
-  /**
-   * Reads a zip within a file.
-   *
-   * @param start the offset of the zip in the file
-   */
+  /** Reads a zip that begins at an offset. */
   ZipReader(SpooledBytes file, long start, EntryGate gate) {
     this.file = file;
     this.start = start;
@@ -130,10 +126,7 @@ final class ZipReader {
     }
   }
 
-  /**
-   * The central directory of a zip (APPNOTE 6.3.10, section 4.3.12), also in its 64-bit form.
-   * Numbers are little-endian.
-   */
+  /** The central directory (APPNOTE 6.3.10, section 4.3.12), also in 64 bits. Little-endian. */
   static final class ZipDirectory {
     private static final int END_SIGNATURE = 0x06054b50;
     private static final int END_BYTES = 22;
@@ -173,14 +166,12 @@ final class ZipReader {
     private static final long IN_EXTRA = 0xffff_ffffL;
 
     /**
-     * A file or directory in a zip.
+     * A file or directory; in its name, U+FFFD stands for bytes that were not UTF-8.
      *
-     * @param name bytes that were not UTF-8 are U+FFFD
-     * @param method how the content is compressed: 0 for not at all, 8 for deflate
-     * @param checksum the CRC-32 of the content, inflated
-     * @param stored the size in the archive, in bytes
-     * @param size the size of the content in bytes, inflated
-     * @param localHeader the offset of the file's own header, from the beginning of the whole file
+     * @param method 0 for stored, 8 for deflate
+     * @param checksum CRC-32, inflated
+     * @param stored bytes in the archive; {@code size} is inflated
+     * @param localHeader its offset in the whole file
      */
     record ZipMember(
         String name,
@@ -206,14 +197,7 @@ final class ZipReader {
       this.offset = offset;
     }
 
-    /**
-     * Reads the directory of a zip.
-     *
-     * @param start the offset of the zip in the file
-     * @param allowance charged with the directory
-     * @throws UploadRefusedException if the file has no directory at its end, or one that is too
-     *     large
-     */
+    /** Reads the directory; throws if there is none at the end, or one that is too large. */
     static ZipDirectory read(
         SpooledBytes file, long start, UploadLimits limits, Allowance allowance)
         throws IOException {
