@@ -10,11 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * V8's CPU profile: the type {@code Profiler.Profile} of the Chrome DevTools Protocol. Times are
- * microseconds, positions are 0-based.
- *
- * <p>A sample without code is added at the end: speedscope ignores {@code endTime}, and would lose
- * the last sample's time.
+ * V8's {@code Profiler.Profile}, in microseconds. A sample without code is added at the end:
+ * speedscope ignores {@code endTime}, and would lose the last sample's time.
  */
 final class CpuProfileExport implements Export {
   private static final int ROOT = 1;
@@ -28,8 +25,6 @@ final class CpuProfileExport implements Export {
 
   private final ShownProfile profile;
   private final byte[] report;
-
-  /** The ID of each node of the tree. */
   private final Ints ids;
 
   /** For each ID, from 1, the ID around, the first child, the next sibling, and the samples. */
@@ -173,7 +168,6 @@ final class CpuProfileExport implements Export {
     return new ShownFunction(name, name, "", -1, -1);
   }
 
-  /** DevTools tells functions apart by name, script ID and position. */
   private static void writeFunction(ShownFunction function, int scriptId, JsonOut json)
       throws IOException {
     json.string(function.name());

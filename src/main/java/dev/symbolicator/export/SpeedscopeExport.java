@@ -10,9 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Speedscope's own format, with samples: {@code
- * https://www.speedscope.app/file-format-schema.json}. Neighbours with one stack are one sample. A
- * sample without frames is idle, so the order in time keeps its gaps.
+ * Speedscope's own format (https://www.speedscope.app/file-format-schema.json). Neighbours with one
+ * stack are one sample; one without frames is idle, so the order in time keeps its gaps.
  */
 final class SpeedscopeExport implements Export {
   private static final long HEAD_BYTES = 512;

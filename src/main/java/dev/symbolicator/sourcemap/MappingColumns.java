@@ -31,7 +31,6 @@ final class MappingColumns {
     return rows.columns.get(order[row]);
   }
 
-  /** Returns the source of a row, or -1 if the row is unmapped. */
   int source(int row) {
     return rows.sources.get(order[row]);
   }
@@ -44,7 +43,6 @@ final class MappingColumns {
     return rows.originalColumns.get(order[row]);
   }
 
-  /** Returns the name of a row, or {@link Mapping#NO_NAME}. */
   int name(int row) {
     return rows.names.get(order[row]);
   }
@@ -107,14 +105,13 @@ final class MappingColumns {
   }
 
   /**
-   * Sorts rows by (line, column); rows at one position keep their order. Uses a merge sort of row
-   * numbers: the JDK cannot sort primitives by a comparator, and objects would take 20 bytes each.
+   * A merge sort of row numbers: the JDK cannot sort primitives by a comparator, and objects would
+   * take 20 bytes each. Stable.
    */
   static final class StableOrder {
 
     private StableOrder() {}
 
-    /** Returns the row numbers in order. */
     static int[] of(Ints lines, Ints columns) {
       int[] order = new int[lines.size()];
       for (int row = 0; row < order.length; row++) {
@@ -164,8 +161,8 @@ final class MappingColumns {
   }
 
   /**
-   * Encodes mappings as a text that {@link MappingsScan} takes. Mappings whose own text the scan
-   * refused are rewritten this way, so that all mappings are stored and searched in one form.
+   * Encodes mappings whose own text {@link MappingsScan} refused as a text that it takes, so that
+   * all are stored and searched in one form.
    */
   static final class RowsEncoder {
 
@@ -198,7 +195,6 @@ final class MappingColumns {
       text = allowance.bytes(FIRST_CAPACITY);
     }
 
-    /** Adds the mappings to blocks. The mappings must be within the limits of the blocks. */
     void addTo(MappingBlocksBuilder blocks) {
       Ints runLines = new Ints(allowance);
       Ints runEnds = new Ints(allowance);
@@ -221,7 +217,6 @@ final class MappingColumns {
       }
     }
 
-    /** Writes a run, and returns the row after the run. */
     private int run(int first) {
       line = rows.line(first);
       column = 0;

@@ -94,7 +94,6 @@ final class OpenedSourceMap implements SourceMap {
     return debugId;
   }
 
-  /** Estimates the heap bytes that this map keeps reachable. */
   long retainedBytes() {
     return OBJECTS_BYTES
         + mappings.retainedBytes()

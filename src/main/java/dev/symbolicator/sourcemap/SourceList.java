@@ -64,7 +64,6 @@ final class SourceList {
 
   record SourcesMark(StringList.StringsMark written, int resolvers) {}
 
-  /** Reads the sources of maps into one list: URLs, texts and ignore lists. */
   static final class SourcesReader {
     private final byte[] json;
     private final JsonValues values;
@@ -118,7 +117,6 @@ final class SourceList {
       return texts;
     }
 
-    /** Appends the sources of a map. */
     void read(MapMembers members) throws MapRejectedException {
       int first = size();
       readUrls(members);
@@ -237,7 +235,6 @@ final class SourceList {
       }
     }
 
-    /** Begins the sources of a map, given the offsets in the JSON text of the array around them. */
     private void beginMap(int start, int end, SourceUrls urls) {
       written.beginArray(start, end);
       boolean same = !resolvers.isEmpty() && resolvers.get(resolvers.size() - 1).isLike(urls);

@@ -8,16 +8,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A problem in a source map.
- *
- * @param kind the kind of problem
- * @param byteOffset offset from the first byte that was read (a prefix or byte order mark
- *     included); -1 if the problem has no place
- * @param detail a sentence for people; never contains text of the map
+ * A problem in a source map, by its offset from the first byte read (-1 without a place) and a
+ * sentence for people that never contains text of the map.
  */
 public record SourceMapProblem(MapProblemKind kind, long byteOffset, String detail) {
 
-  /** The effect of a problem on the reading. */
   public enum Severity {
     /** The standard demands an error: the map is rejected, or only the section whose map it is. */
     FATAL,
@@ -27,7 +22,6 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
     TOLERABLE
   }
 
-  /** The kinds of problems. */
   public enum MapProblemKind {
     /** The bytes are not one JSON text. */
     NOT_JSON(Severity.FATAL),
@@ -104,7 +98,6 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
       this.severity = severity;
     }
 
-    /** Returns the effect of such a problem on the reading. */
     public Severity severity() {
       return severity;
     }

@@ -40,16 +40,13 @@ final class SentryProfileFormat implements JsonFormat {
   }
 
   /**
-   * Reads {@code profile.frames}, {@code debug_meta.images}, {@code release} and {@code platform}
-   * of a Sentry profile. Lines and columns are 1-based. A frame without {@code abs_path} is a
-   * function of the browser.
+   * Lines and columns are 1-based. A frame without {@code abs_path} is a function of the browser.
    */
   static final class SentryProfileScan implements JsonScan {
     static final int FILENAME = 4;
     private static final List<String> MEMBERS =
         List.of("function", "abs_path", "lineno", "colno", "filename");
 
-    /** The platforms whose frames are of JavaScript. */
     private static final Set<String> PLATFORMS = Set.of("javascript", "node");
 
     private final ScanContext context;
@@ -158,9 +155,6 @@ final class SentryProfileFormat implements JsonFormat {
           new SentryProfile(scripts.urls(), table, images, removable, named, builds, report));
     }
 
-    /**
-     * Tells whether frames of a platform are of JavaScript; null stands for a platform not named.
-     */
     static boolean isRead(@Nullable String platform) {
       return platform == null || PLATFORMS.contains(platform);
     }

@@ -26,24 +26,20 @@ final class ScriptTable {
 
   /** The ways to the URL of one script. A node or a string is -1 if it is unknown. */
   static final class ScriptRow {
-    /** The most closures that are tried. */
     private static final int MAX_CLOSURES = 8;
 
     private int scriptNode = -1;
     private int traceName = -1;
     private int[] closures = {};
 
-    /** Returns the script's node, as locations say; -1 if they do not. */
     int scriptNode() {
       return scriptNode;
     }
 
-    /** Returns the string that trace functions have as the script's name; -1 for none. */
     int traceName() {
       return traceName;
     }
 
-    /** Returns nodes of closures of the script. */
     int[] closures() {
       return closures;
     }
@@ -69,7 +65,6 @@ final class ScriptTable {
     this.memory = memory;
   }
 
-  /** Returns the entry of a script, which is added if it is not there. */
   ScriptRow entry(int script, JsonReader json) throws UnreadableException {
     ScriptRow known = entries.get(script);
     return known == null ? added(script, json) : known;
@@ -90,7 +85,6 @@ final class ScriptTable {
     memory.take(2 * MemoryMeter.RESOURCE);
   }
 
-  /** Adds a closure to a script that is there. */
   void addClosure(int script, int node) {
     ScriptRow entry = entries.get(script);
     if (entry != null) {
@@ -98,19 +92,14 @@ final class ScriptTable {
     }
   }
 
-  /** Returns all scripts by their IDs, in order of first use. */
   Map<Integer, ScriptRow> entries() {
     return entries;
   }
 
-  /** Returns the URL that the list of the caller has for a script; null for none. */
   @Nullable String listedUrl(int script) {
     return listedUrls.get(script);
   }
 
-  /**
-   * Reads the caller's list, which is an array of objects with {@code scriptId} and {@code url}.
-   */
   void readList(JsonReader json) throws IOException, UnreadableException {
     for (int i = 0; json.nextEntry(); i++) {
       if (!json.isAt(Token.START_OBJECT)) {

@@ -24,10 +24,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Copies a snapshot with original positions and names. No row, string or section moves: rows keep
- * their number, and strings are only appended.
- */
+/** Copies a snapshot with original positions and names. No row, string or section moves. */
 final class SnapshotWriter {
   private final Snapshot snapshot;
   private final MappedPositions mapped;
@@ -41,7 +38,6 @@ final class SnapshotWriter {
     cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
   }
 
-  /** Writes the snapshot, with a report as a member of its member {@code snapshot}. */
   void write(byte @Nullable [] report) throws IOException {
     SnapshotMeta meta = snapshot.meta();
     boolean isReportFirst = meta.reportStart() < meta.metaEnd();
@@ -99,7 +95,6 @@ final class SnapshotWriter {
     }
   }
 
-  /** Renames the nodes that have a position and the name of the function there. */
   private void writeNodes() throws IOException {
     NodeTable nodes = snapshot.nodes();
     Longs located = snapshot.located();
@@ -170,7 +165,6 @@ final class SnapshotWriter {
     writeScripts(section.last(), section.rows() > 0 ? "," : "");
   }
 
-  /** Inserts the rows of original scripts at an offset. Each row may be written on its own. */
   private void writeScripts(long offset, String firstSeparator) throws IOException {
     String separator = firstSeparator;
     for (OriginalScript script : mapped.scripts()) {
@@ -188,9 +182,9 @@ final class SnapshotWriter {
   }
 
   /**
-   * Appends the new strings. A new table of original scripts comes before the strings: DevTools
-   * takes everything up to the last bracket of the file for strings. Nothing that is added has a
-   * line feed, so a line of a batch stays one.
+   * A new table of original scripts comes before the strings: DevTools takes everything up to the
+   * last bracket of the file for strings. Nothing added has a line feed, so a line of a batch stays
+   * one.
    */
   private void writeStrings(SnapshotSection section) throws IOException {
     if (snapshot.section(Snapshot.ORIGINAL_SCRIPTS) == null) {
@@ -208,27 +202,17 @@ final class SnapshotWriter {
     }
   }
 
-  /**
-   * The positions of a snapshot that have an original, with the new IDs and strings that these
-   * need.
-   */
+  /** The positions that have an original, with the new IDs and strings that these need. */
   static final class MappedPositions {
     private final Snapshot snapshot;
     private final FrameList frames;
     private final @Nullable OriginalFrame[] originals;
     private final int[] ids;
-
-    /** The string that is the new name of each position's function; -1 to keep the name. */
     private final int[] newNames;
 
     private final Map<String, Integer> newStrings = new LinkedHashMap<>();
     private final List<OriginalScript> scripts = new ArrayList<>();
 
-    /**
-     * A row of the table of original scripts.
-     *
-     * @param url a string's index, like {@code generatedUrl}
-     */
     record OriginalScript(int id, int url, int generatedId, int generatedUrl) {}
 
     MappedPositions(
@@ -271,48 +255,39 @@ final class SnapshotWriter {
       }
     }
 
-    /** Returns the index of a new string, which is added at its first use. */
     private int string(String text) {
       return newStrings.computeIfAbsent(
           text, any -> Math.addExact(snapshot.strings().count(), newStrings.size()));
     }
 
-    /** Tells whether no position has an original. */
     boolean isEmpty() {
       return scripts.isEmpty();
     }
 
-    /** Returns the original of a position; null if there is none. */
     @Nullable OriginalFrame original(int position) {
       return originals[position];
     }
 
-    /** Returns the ID of the original script of a position that has an original. */
     int id(int position) {
       return ids[position];
     }
 
-    /** Returns the string that is the URL of a mapped position's source. */
     int url(int position) {
       return scripts.get(ids[position] - scripts.get(0).id()).url();
     }
 
     /**
-     * Returns the string that a node or a row is named from now on.
-     *
-     * @param name the string that is its name now
-     * @return -1 if the name stays, since it is not that of the function at the position
+     * Returns the string that a node or a row is named from now on; -1 if the name stays, since it
+     * is not that of the function at the position.
      */
     int newName(int position, long name) {
       return name == frames.name(position) ? newNames[position] : -1;
     }
 
-    /** Returns the new strings in the order of their indexes. */
     Iterable<String> newStrings() {
       return newStrings.keySet();
     }
 
-    /** Returns the rows for the table of original scripts, by ascending IDs. */
     List<OriginalScript> scripts() {
       return scripts;
     }

@@ -24,10 +24,8 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON text as a profile.
- *
- * <p>If a body is not UTF-8, or not JSON to its last byte, this problem is reported before any
- * other.
+ * Reads a JSON text as a profile. That a body is not UTF-8 or not JSON is reported before any other
+ * problem.
  */
 public final class JsonDocument {
   private JsonDocument() {}
@@ -39,13 +37,8 @@ public final class JsonDocument {
   }
 
   /**
-   * Reads a text.
-   *
-   * @param text the profile keeps its array, so the caller must not change it afterwards
-   * @param formats at least one; the first of equally alike formats is chosen
-   * @param advice sentences for the sender of a text that is no profile of any of the formats
-   * @param memory takes a number of bytes from a budget, beside the text itself, for reading and
-   *     writing the profile. A result of false ends the reading.
+   * Reads a text, whose array the profile keeps. The first of equally alike formats is chosen; the
+   * advice is for the sender of a text that is no profile of any.
    */
   public static ProfileReading read(
       JsonText text,
@@ -69,10 +62,10 @@ public final class JsonDocument {
   }
 
   /**
-   * Reads a JSON document and recognises the profile in it by its structure: the outermost object,
-   * or an object within. That is the member {@code trace}, as senders of the JS Self-Profiling API
-   * wrap it, or the member {@code profile} of a result of the Chrome DevTools Protocol. Such a
-   * result comes bare, as the member {@code result} of an answer, or as {@code params} of an event.
+   * Recognises the profile in a document by its structure: the outermost object; its member {@code
+   * trace}, as senders of the JS Self-Profiling API wrap it; or {@code profile} of a result of the
+   * Chrome DevTools Protocol, bare, as {@code result} of an answer, or as {@code params} of an
+   * event.
    */
   static final class RootScan {
     static final String EMPTY = "The body is empty.";
@@ -86,19 +79,12 @@ public final class JsonDocument {
     private final JsonReader json;
     private final FirstProblem envelopeProblem = new FirstProblem();
     private final FirstProblem reportProblem = new FirstProblem();
-
-    /** The objects within that may be the profile, by their pointers. */
     private final Map<String, ObjectScan> wrapped = new LinkedHashMap<>();
 
     private boolean hasTrace;
     private int reportStart = -1;
     private int reportEnd;
 
-    /**
-     * Makes a scan of a document.
-     *
-     * @param advice sentences for the sender of a document that is no profile of any of the formats
-     */
     RootScan(List<JsonFormat> formats, String advice, ScanContext context) {
       this.formats = formats;
       this.advice = advice;
@@ -106,11 +92,6 @@ public final class JsonDocument {
       this.json = context.json();
     }
 
-    /**
-     * Reads the whole document.
-     *
-     * @throws IOException if the document is not JSON, or exceeds a limit of the parser
-     */
     ProfileReading read() throws IOException {
       if (json.next() == null) {
         return new NotJson(context.text().end(), EMPTY);
@@ -216,7 +197,6 @@ public final class JsonDocument {
       reportEnd = json.end();
     }
 
-    /** Prefers a complete profile, then the object that has more of a profile. */
     private ProfileReading choose(ObjectScan bare, int start) {
       Likeness likeness = bare.likeness();
       ObjectScan trace = bestWrapped();
@@ -234,7 +214,6 @@ public final class JsonDocument {
               "", start, "The body holds no profile of a supported format." + furtherAdvice());
     }
 
-    /** Returns the first of the objects within that are most alike; null if there are none. */
     private @Nullable ObjectScan bestWrapped() {
       ObjectScan best = null;
       for (ObjectScan scan : wrapped.values()) {
@@ -258,7 +237,6 @@ public final class JsonDocument {
       return builds.isOutOfMemory() ? new ProfileReading.OutOfMemory() : reading;
     }
 
-    /** Reads one object as a profile of each format. */
     static final class ObjectScan {
       private final List<JsonScan> scans;
       private final BuildScan builds;
@@ -293,7 +271,6 @@ public final class JsonDocument {
         return best().finish(report, named);
       }
 
-      /** Returns the first of the scans that are most alike. */
       private JsonScan best() {
         JsonScan best = scans.get(0);
         for (JsonScan scan : scans) {

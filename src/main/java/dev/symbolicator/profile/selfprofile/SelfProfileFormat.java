@@ -34,9 +34,8 @@ public final class SelfProfileFormat implements JsonFormat {
   }
 
   /**
-   * Reads the members of one JSON object as members of a JS Self-Profiling trace: WICG
-   * js-self-profiling, dictionary {@code ProfilerTrace}, in which all four are required. The caller
-   * offers all members to {@link #readMember} and asks the other methods afterwards.
+   * Reads members of a trace: WICG js-self-profiling, {@code ProfilerTrace}, in which all four are
+   * required.
    */
   static final class SelfProfileScan implements JsonScan {
     private static final List<String> MEMBERS = List.of("frames", "resources", "stacks", "samples");
@@ -54,11 +53,7 @@ public final class SelfProfileFormat implements JsonFormat {
     private final FrameTable frames = new FrameTable(FRAME_MEMBERS);
     private final List<String> scripts = new ArrayList<>();
     private int resourcesEnd;
-
-    /** A bit for each of {@link #MEMBERS} that the object has. */
     private int seen;
-
-    /** A bit for each of {@link #MEMBERS} that is an array. */
     private int arrays;
 
     SelfProfileScan(ScanContext context) {

@@ -32,20 +32,10 @@ final class TraceContents {
   final FirstProblem problem = new FirstProblem();
   final FunctionList functions;
   final StackTable stacks;
-
-  /** The time of each sample. */
   final Longs times;
-
-  /** The stack of each sample, or {@link #NONE}. */
   final Ints sampleStacks;
-
-  /** The index of each sample's {@link PseudoFunction}, or {@link #NONE}. */
   final Ints markers;
-
-  /** The long tasks that came with the trace; null if there is no list. */
   @Nullable LongTasks longTasks;
-
-  /** The byte offset of {@code samples}. */
   int samplesStart;
 
   /** The usual time between two samples; 0 if unknown. */
@@ -54,7 +44,6 @@ final class TraceContents {
   /** The Unix time in milliseconds from which the times count; null if unknown. */
   @Nullable Double timeOrigin;
 
-  /** Starts and lengths. */
   record LongTasks(Longs starts, Longs lengths) {}
 
   TraceContents(Allowance memory) {
@@ -66,12 +55,10 @@ final class TraceContents {
     markers = new Ints(memory);
   }
 
-  /** Tells whether nothing ran at a sample. */
   boolean isIdle(int sample) {
     return sampleStacks.get(sample) == NONE && markers.get(sample) == NONE;
   }
 
-  /** Returns the timeline of contents without a problem. */
   Timeline timeline() {
     var tree = stacks.tree(sampleStacks);
     TimelineBuilder builder = new TimelineBuilder(memory);
@@ -84,23 +71,16 @@ final class TraceContents {
     return builder.capped(functions, tree, sampleInterval);
   }
 
-  /** The largest of some indices into an array whose length is not known yet. */
   static final class LargestIndex {
     private final String array;
     private int largest = -1;
     private String pointer = "";
     private int offset;
 
-    /**
-     * Has seen no index.
-     *
-     * @param array the array's name
-     */
     LargestIndex(String array) {
       this.array = array;
     }
 
-    /** Notes the index at which a cursor stands. */
     void note(int index, JsonReader json) throws IOException {
       if (index > largest) {
         largest = index;
@@ -109,7 +89,6 @@ final class TraceContents {
       }
     }
 
-    /** Notes a problem unless all indices are below the array's length. */
     void check(int length, FirstProblem problem) {
       if (largest >= length) {
         problem.noIndex(pointer, offset, array, length);
@@ -118,9 +97,9 @@ final class TraceContents {
   }
 
   /**
-   * Reads the long tasks that came with a trace: entries of the Performance Timeline, {@code
-   * {entryType, startTime, duration}}, or Datadog's, which have {@code startClocks.relative}
-   * instead of {@code startTime}. Times are milliseconds since the time origin.
+   * Reads long tasks that came with a trace: entries of the Performance Timeline, {@code
+   * {entryType, startTime, duration}}, or Datadog's, which have {@code startClocks.relative}. In
+   * milliseconds since the time origin.
    */
   static final class LongTaskReader {
     private static final Set<String> MEMBERS =
@@ -140,9 +119,8 @@ final class TraceContents {
     }
 
     /**
-     * Moves to the end of a member's value, and reads it if it is a list.
-     *
-     * @param isInTrace a list within the trace counts before one beside the trace
+     * Moves to the end of a value, read if it is a list; one within the trace counts before one
+     * beside it.
      */
     void readMember(String member, boolean isInTrace) throws IOException {
       if (MEMBERS.contains(member)
@@ -209,7 +187,6 @@ final class TraceContents {
       tasks.lengths().add(TraceContentsReader.micros(start + duration) - micros);
     }
 
-    /** Reads Datadog's clocks, up to the object's end. */
     private double readRelative() throws IOException {
       double relative = Double.NaN;
       while (json.next() != Token.END_OBJECT) {
@@ -228,7 +205,6 @@ final class TraceContents {
     }
   }
 
-  /** Reads the functions, stacks and samples of a trace whose frames were read before. */
   static final class TraceContentsReader extends TraceWalk {
     /** The latest time in milliseconds, so that each time is a whole number of microseconds. */
     static final double LATEST = 9_007_199_254_740.0;
@@ -245,13 +221,6 @@ final class TraceContents {
     private boolean hasOwnInterval;
     private boolean hasOwnOrigin;
 
-    /**
-     * Begins to read.
-     *
-     * @param pointer the JSON pointer of the trace
-     * @param frames those of the trace that lie in a script; labels are indices in {@code frames}
-     * @param contents receives all that is read
-     */
     TraceContentsReader(
         JsonText text,
         String pointer,
@@ -266,7 +235,6 @@ final class TraceContents {
       longTasks = new LongTaskReader(json, contents);
     }
 
-    /** Reads everything, and checks that it fits together. */
     void read() {
       walk();
       frameIds.check(contents.functions.size(), problem);
@@ -347,7 +315,6 @@ final class TraceContents {
       return name;
     }
 
-    /** Reads the members of one object. */
     @FunctionalInterface
     private interface EntryReader {
       void read() throws IOException;
@@ -410,12 +377,10 @@ final class TraceContents {
       contents.markers.add(isRunning(stack, marker) ? TraceContents.NONE : marker);
     }
 
-    /** Tells whether a marker says no more than the stack: that script was running. */
     private static boolean isRunning(int stack, int marker) {
       return stack != TraceContents.NONE && marker == PseudoFunction.SCRIPT.index();
     }
 
-    /** Reads an index into an array, or null, which stands for no value. */
     private int readIndex(LargestIndex largest, int before) throws IOException {
       if (before != TraceContents.NONE) {
         problem.duplicate(json);
@@ -472,30 +437,17 @@ final class TraceContents {
 
   /** Passes once more over the members of a trace that was read, and of the object around. */
   abstract static class TraceWalk {
-    /** The names of the members that lead to the trace. */
     private final List<String> path;
-
-    /** Stands at the current value. */
     protected final JsonReader json;
 
-    /**
-     * Begins at the outermost object.
-     *
-     * @param pointer the JSON pointer of the trace, whose names have no special characters
-     */
     TraceWalk(JsonText text, String pointer, ProfileLimits limits) {
       path = pointer.isEmpty() ? List.of() : List.of(pointer.substring(1).split("/", -1));
       json = limits.reader(text.withoutByteOrderMark());
     }
 
-    /**
-     * Reads the value of a member of the trace, or of the object around, up to the value's end.
-     *
-     * @param isInTrace false for a member of the object around
-     */
+    /** Reads a value of the trace, or of the object around, up to its end. */
     protected abstract void readMember(String member, boolean isInTrace) throws IOException;
 
-    /** Passes over all members. */
     final void walk() {
       try {
         json.next();

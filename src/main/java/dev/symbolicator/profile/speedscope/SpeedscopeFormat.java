@@ -32,8 +32,8 @@ public final class SpeedscopeFormat implements JsonFormat {
   }
 
   /**
-   * Reads the members of one object as members of a speedscope file: {@code $schema}, which tells
-   * the format from others, the frames in {@code shared}, and the units of {@code profiles}.
+   * {@code $schema} tells the format from others; frames are in {@code shared}, units in {@code
+   * profiles}.
    */
   static final class SpeedscopeScan implements JsonScan {
     private static final String SCHEMA_HOST = "www.speedscope.app/";

@@ -39,7 +39,6 @@ final class StackFrames {
     return false;
   }
 
-  /** Reads all lines, until there is a problem. */
   void read() {
     int from = text.start();
     while (from < text.end() && !problem.isPresent()) {
@@ -81,7 +80,6 @@ final class StackFrames {
     return text;
   }
 
-  /** Returns the problem that ended the reading, if there is one. */
   FirstProblem problem() {
     return problem;
   }
@@ -99,12 +97,8 @@ final class StackFrames {
   }
 
   /**
-   * The text for a function in a line, in parts.
-   *
-   * @param prefix {@code async} and {@code new} of Chromium
-   * @param receiver the type of {@code this} in Chromium with a dot, such as {@code Object.}
-   * @param name the function's own name; empty if it has none
-   * @param alias the property by which the function was called, as {@code " [as x]"}; or empty
+   * The text for a function in a line: {@code async} and {@code new} of Chromium, the type of
+   * {@code this} with a dot, the own name, and {@code " [as x]"}; each may be empty.
    */
   record FunctionLabel(String prefix, String receiver, String name, String alias) {
     private static final String ANONYMOUS = "<anonymous>";
@@ -136,26 +130,21 @@ final class StackFrames {
     }
 
     /**
-     * Returns whether the type is of the generated code, which is not so for {@code Object}: V8
-     * gives it to the functions of a CommonJS module too.
+     * {@code Object} is not of the generated code: V8 gives it to functions of a CommonJS module
+     * too.
      */
     boolean hasReceiver() {
       return !receiver.isEmpty() && !receiver.equals(OBJECT);
     }
 
-    /**
-     * Tells whether a name takes the place of the function's own. Chromium's names for initialisers
-     * are no names of functions, and stay.
-     */
     boolean isReplacedBy(String other) {
       return !other.equals(name) && !name.startsWith("<");
     }
 
     /**
-     * Returns the text with another name. The receiver's type is a name of the generated code, and
-     * goes. Only {@code Object} stays. An alias that is equal to the name goes too.
-     *
-     * @return an empty text, or {@code async} alone, for a function that is given without a name
+     * Returns the text with another name. The receiver's type, a name of the generated code, goes,
+     * unless it is {@code Object}, and so does an alias equal to the name. Empty, or {@code async},
+     * without a name.
      */
     String with(String other) {
       String kept = receiver.equals(OBJECT) && other.indexOf('.') < 0 ? receiver : "";

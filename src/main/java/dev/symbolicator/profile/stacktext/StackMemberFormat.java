@@ -25,7 +25,6 @@ public final class StackMemberFormat implements JsonFormat {
     return new StackMemberScan(context);
   }
 
-  /** Reads the member {@code stack} of an object if it is a string. Other members pass through. */
   static final class StackMemberScan implements JsonScan {
     private static final String STACK = "stack";
 

@@ -11,8 +11,8 @@ import dev.symbolicator.profile.json.Splice.ReportPlace;
 import java.util.function.LongPredicate;
 
 /**
- * The text of {@code Error.stack} of Chromium, Firefox and Safari as the body. Any text is of this
- * format in which at least one line has a position in a script, except a JSON object.
+ * The text of {@code Error.stack} of Chromium, Firefox and Safari: any text but a JSON object with
+ * a position in a script in at least one line.
  */
 public final class StackTextFormat implements BodyFormat {
   /** What is wrong with a text that is no stack, and what to do. */

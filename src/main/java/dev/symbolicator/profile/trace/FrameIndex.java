@@ -17,8 +17,6 @@ import java.util.Map;
 /** The distinct positions of a trace, each of which is one frame, and their scripts. */
 final class FrameIndex {
   static final int NO_FRAME = -1;
-
-  /** Heap bytes of a frame's entry in the map, beside the frame itself. */
   private static final int ENTRY = 120;
 
   private final ProfileLimits limits;
@@ -73,11 +71,6 @@ final class FrameIndex {
     return add(script, line, column, kind, name, offset);
   }
 
-  /**
-   * Returns the index of a frame in a script by its index.
-   *
-   * @param offset the place in the body that is told if the frame is one too many
-   */
   int add(int script, int line, int column, PositionKind kind, String name, long offset)
       throws UnreadableException {
     Key key = new Key(script, line, column, kind, name);
@@ -94,13 +87,11 @@ final class FrameIndex {
     return frames.size() - 1;
   }
 
-  /** Returns the index of a known frame; {@link #NO_FRAME} if there is none. */
   int find(String url, int line, int column, PositionKind kind, String name) {
     Integer script = scriptIndexes.get(url);
     return script == null ? NO_FRAME : find(script, line, column, kind, name);
   }
 
-  /** Like {@link #find(String, int, int, PositionKind, String)}, but by the script's index. */
   int find(int script, int line, int column, PositionKind kind, String name) {
     return indexes.getOrDefault(new Key(script, line, column, kind, name), NO_FRAME);
   }

@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The members of one event that may hold positions. Used again for each event. */
 final class TraceEvent {
-  /** Heap bytes of a call, and of its changes when it is written. */
   private static final int CALL = 640;
-
-  /** Heap bytes of the changes of one sample when it is written, beside the columns. */
   private static final int SAMPLE = 160;
 
   /** Members of {@code args.data} of events that tell of scripts. */
@@ -70,19 +67,10 @@ final class TraceEvent {
   /** The event's name; empty if it has none. */
   String name = "";
 
-  /** The JSON of the members that name the profile, with escapes undone: the process and the ID. */
   String profile = "";
-
-  /** The function of {@code args.data} itself; null if it has no member of one. */
   @Nullable Call own;
-
-  /** Whether a member is doubled, or of a wrong kind where each event must have the right one. */
   boolean isBroken;
-
-  /** Whether there is a part of a CPU profile. */
   boolean hasProfile;
-
-  /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
   TraceEvent(JsonReader json, TraceMemory charge) {
@@ -111,12 +99,10 @@ final class TraceEvent {
     members.clear();
   }
 
-  /** Returns the calls of the event's stacks. */
   List<Call> calls() {
     return calls;
   }
 
-  /** Returns the functions of the profile's new nodes; their IDs are in {@link #nodeIds}. */
   List<Call> nodes() {
     return nodes;
   }
@@ -139,7 +125,6 @@ final class TraceEvent {
     samples.add(node);
   }
 
-  /** Takes memory if no event before needed so much. */
   private void hold(long bytes) throws UnreadableException {
     held += bytes;
     if (held > charged) {
@@ -152,23 +137,16 @@ final class TraceEvent {
     isBroken |= members.put(member, place) != null;
   }
 
-  /** Returns the place of a member's value; null if there is no such member. */
   @Nullable ValueSpan place(ScriptMember member) {
     return members.get(member);
   }
 
-  /**
-   * Returns a part of the event with its escapes undone. The part is usually still in the scanner's
-   * memory, and is read from the body otherwise.
-   */
+  /** A part is usually still in the scanner's memory, and is read from the body otherwise. */
   String text(long from, long to) throws IOException {
     return json.text(from, to);
   }
 
-  /**
-   * A function or a call in an event: an object with the members of the protocol's type {@code
-   * Runtime.CallFrame}.
-   */
+  /** A function or a call, with members of the protocol's type {@code Runtime.CallFrame}. */
   static final class Call {
     static final int FUNCTION_NAME = 0;
     static final int SCRIPT_ID = 1;
@@ -193,7 +171,6 @@ final class TraceEvent {
     private boolean isIdText;
     private boolean isBroken;
 
-    /** Reads a member's value if the member is one of a call's. */
     boolean readMember(String member, JsonReader json, int maxText)
         throws IOException, UnreadableException {
       switch (member) {
@@ -217,7 +194,6 @@ final class TraceEvent {
       }
     }
 
-    /** Tells whether a value is of the wanted kind; skips it if not. */
     private boolean begin(JsonReader json, int member, Token wanted)
         throws IOException, UnreadableException {
       isBroken |= ends[member] > 0;
@@ -240,7 +216,6 @@ final class TraceEvent {
       ends[member] = to + 1;
       boolean isTooLong = to - from > maxText;
       isBroken |= isTooLong;
-      // Unlike text(int), this remembers short texts, and names and URLs recur.
       return isTooLong ? "" : json.text(from, to);
     }
 
@@ -273,7 +248,6 @@ final class TraceEvent {
       }
     }
 
-    /** Tells whether a member is doubled or of a wrong kind. */
     boolean isBroken() {
       return isBroken;
     }
@@ -282,7 +256,6 @@ final class TraceEvent {
       return ends[member] > 0;
     }
 
-    /** Returns the offset of a member's value in the body. */
     long start(int member) {
       return starts[member];
     }
@@ -295,12 +268,10 @@ final class TraceEvent {
       return name;
     }
 
-    /** Returns the script's URL; empty for code that lies in no script. */
     String url() {
       return url;
     }
 
-    /** Returns the number that is the script's ID; -1 for any other ID. */
     int scriptId() {
       return scriptId;
     }
@@ -309,17 +280,14 @@ final class TraceEvent {
       return isIdText;
     }
 
-    /** Returns the 0-based line, or -1, from a number that counts from a base. */
     int line(int base) {
       return EventNumbers.position(line, base);
     }
 
-    /** Returns the 0-based column, or -1, from a number that counts from a base. */
     int column(int base) {
       return EventNumbers.position(column, base);
     }
 
-    /** Returns the UTF-16 units of the texts that the call keeps in memory. */
     int textLength() {
       return name.length() + url.length();
     }

@@ -19,8 +19,8 @@ import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
 
 /**
- * Performance traces of Chrome and of other programs: the JSON forms of the Trace Event Format, an
- * object with {@code traceEvents} or an array of events.
+ * Performance traces of Chrome and of other programs: an object with {@code traceEvents} or an
+ * array of events.
  */
 public final class TraceFormat implements LargeFormat {
   static final String NAME = "chrome-trace";
@@ -107,7 +107,6 @@ public final class TraceFormat implements LargeFormat {
         new TraceProfile(body, limits, frames, positions.largestScriptId(), embedded));
   }
 
-  /** Collects the distinct positions of a trace. */
   static final class FrameCollector implements EventPositions.PositionUse {
     private final FrameIndex frames;
 
@@ -142,7 +141,6 @@ public final class TraceFormat implements LargeFormat {
       meter = new MemoryMeter(memory);
     }
 
-    /** Returns a charge that takes nothing, for memory that was taken before. */
     static TraceMemory taken() {
       return new TraceMemory(bytes -> true);
     }

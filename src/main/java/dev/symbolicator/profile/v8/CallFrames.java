@@ -21,10 +21,6 @@ final class CallFrames {
   private static final List<String> MEMBERS =
       List.of("functionName", "url", "lineNumber", "columnNumber", "scriptId", "positionTicks");
 
-  /**
-   * Heap bytes beyond those of a trace's frame: the places of two more members, and two more edits,
-   * in arrays that grow to twice their size.
-   */
   private static final long MORE_EDITS = 96;
 
   /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
@@ -58,9 +54,8 @@ final class CallFrames {
   }
 
   /**
-   * Begins to read the function in the object at whose opening brace the cursor stands.
-   *
-   * @param base the number of the first line and the first column, which is the frame's label
+   * Begins the function at whose brace the cursor stands; {@code base}, the number of the first
+   * line and column, is its label.
    */
   Function begin(int base) {
     Function function = new Function(base);
@@ -68,7 +63,6 @@ final class CallFrames {
     return function;
   }
 
-  /** The function that is being read. */
   final class Function extends FrameReader {
     private int scriptId = -1;
 
@@ -114,7 +108,6 @@ final class CallFrames {
     }
   }
 
-  /** Returns the number that an ID spells; -1 for any other text. */
   private static int parsed(String id) {
     boolean isNumber =
         !id.isEmpty()

@@ -19,11 +19,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Interprets a CPU profile whose functions were read before: the type {@code Profiler.Profile} of
- * the Chrome DevTools Protocol. Its times are microseconds of the browser's clock.
- *
- * <p>Old profiles have a tree of nodes in {@code head}, a time stamp for each sample in {@code
- * timestamps}, also in microseconds, and an {@code endTime} in seconds. DevTools reads them so, too
+ * Interprets a CPU profile, {@code Profiler.Profile} of the Chrome DevTools Protocol, in
+ * microseconds. Old ones have a tree of nodes in {@code head}, a time stamp for each sample in
+ * {@code timestamps}, and an {@code endTime} in seconds, as DevTools reads them
  * (CPUProfileDataModel).
  */
 final class CpuTimelineReader {
@@ -53,12 +51,6 @@ final class CpuTimelineReader {
   private double startTime;
   private double endTime = NONE;
 
-  /**
-   * Begins to read.
-   *
-   * @param context that of the object which is the profile
-   * @param frames those that lie in a script
-   */
   CpuTimelineReader(ScanContext context, FrameTable frames, Allowance memory) {
     this.context = context;
     this.frames = frames;
@@ -87,7 +79,6 @@ final class CpuTimelineReader {
         : new TimelineReading.UnreadTimeline(found);
   }
 
-  /** Moves into the profile, whose pointer has names without special characters. */
   private void enter() throws IOException {
     json.next();
     for (String around : context.pointer().split("/", -1)) {
@@ -138,7 +129,6 @@ final class CpuTimelineReader {
     json.skip();
   }
 
-  /** Reads a node, with its children in a tree, and returns its ID. */
   private int readNode() throws IOException {
     if (!json.isAt(Token.START_OBJECT)) {
       problem.wrongKind(json, "an object");
@@ -194,7 +184,6 @@ final class CpuTimelineReader {
     return id;
   }
 
-  /** Returns the frame whose object begins at a place; both come in the order of the text. */
   private int frameAt(int offset) {
     while (nextFrame < frames.frames().size() && frames.objectStart(nextFrame) < offset) {
       nextFrame++;
@@ -203,7 +192,6 @@ final class CpuTimelineReader {
     return isFrame ? nextFrame : FunctionList.NO_FRAME;
   }
 
-  /** Reads the function of one node. */
   private final class CallFrameReader {
     private String name = "";
     private String scriptId = "";
@@ -211,7 +199,6 @@ final class CpuTimelineReader {
     private double line = NONE;
     private double column = NONE;
 
-    /** Reads the current value, if it is a scalar that belongs to the function. */
     void readMember(String member) throws IOException {
       switch (member) {
         case "functionName" -> name = text();
@@ -343,14 +330,11 @@ final class CpuTimelineReader {
   }
 
   /**
-   * Orders samples by their times. V8 may write two samples in the wrong order, with a negative
-   * difference of times between them; DevTools sorts samples, too. Samples at one time keep their
-   * order.
+   * Orders samples by their times, stably, as DevTools does: V8 may write two in the wrong order.
    */
   static final class SampleOrder {
     private SampleOrder() {}
 
-    /** Returns the indices of times that need not ascend, in the order of the times. */
     static int[] of(Longs times, Allowance memory) {
       int size = times.size();
       int[] order = memory.ints(size);
