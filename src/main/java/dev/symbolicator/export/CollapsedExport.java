@@ -30,7 +30,7 @@ final class CollapsedExport implements Export {
     milliseconds = profile.selfTimes();
     roundCarrying(milliseconds);
     CallTree tree = profile.tree();
-    Longs paths = new Longs(profile.memory());
+    Longs paths = new Longs(profile.memory);
     long bytes = 0;
     for (int node = 0; node < tree.size(); node++) {
       int parent = tree.parent(node);
@@ -45,7 +45,7 @@ final class CollapsedExport implements Export {
     byte[][] made = new byte[profile.functions()][];
     for (int i = 0; i < made.length; i++) {
       ShownFunction function = profile.shown(i);
-      profile.memory().take(ARRAY_BYTES + 4L * function.name().length());
+      profile.memory.take(ARRAY_BYTES + 4L * function.name().length());
       made[i] = ShownFunction.utf8(label(function));
     }
     return made;

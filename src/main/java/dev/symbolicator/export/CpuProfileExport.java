@@ -40,12 +40,12 @@ final class CpuProfileExport implements Export {
   CpuProfileExport(ShownProfile profile, byte[] report) {
     this.profile = profile;
     this.report = report;
-    ids = new Ints(profile.memory());
-    parents = new Ints(profile.memory());
-    firstChildren = new Ints(profile.memory());
-    nextSiblings = new Ints(profile.memory());
-    hits = new Ints(profile.memory());
-    nodes = new Ints(profile.memory());
+    ids = new Ints(profile.memory);
+    parents = new Ints(profile.memory);
+    firstChildren = new Ints(profile.memory);
+    nextSiblings = new Ints(profile.memory);
+    hits = new Ints(profile.memory);
+    nodes = new Ints(profile.memory);
     addId(0, -1);
     addId(0, -1);
     addId(ROOT, -1);
@@ -58,7 +58,7 @@ final class CpuProfileExport implements Export {
       nextSiblings.set(id, firstChildren.get(parents.get(id)));
       firstChildren.set(parents.get(id), id);
     }
-    Timeline timeline = profile.timeline();
+    Timeline timeline = profile.timeline;
     for (int i = 0; i < timeline.size(); i++) {
       int id = id(timeline.node(i));
       hits.set(id, hits.get(id) + 1);
@@ -112,12 +112,12 @@ final class CpuProfileExport implements Export {
         bytes += JsonSize.most(function.name()) + JsonSize.most(function.file());
       }
     }
-    return bytes + SAMPLE_BYTES * (profile.timeline().size() + 1L);
+    return bytes + SAMPLE_BYTES * (profile.timeline.size() + 1L);
   }
 
   @Override
   public void writeTo(OutputStream out) throws IOException {
-    Timeline timeline = profile.timeline();
+    Timeline timeline = profile.timeline;
     JsonOut json = new JsonOut(out);
     json.raw("{\"nodes\":[");
     for (int id = ROOT; id < nodes.size(); id++) {

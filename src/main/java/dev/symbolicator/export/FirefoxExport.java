@@ -49,7 +49,7 @@ final class FirefoxExport implements Export {
     for (int file = 0; file < profile.files(); file++) {
       bytes += 1 + JsonSize.most(profile.fileUrl(file));
     }
-    return bytes + NODE_BYTES * profile.tree().size() + INTERVAL_BYTES * profile.timeline().size();
+    return bytes + NODE_BYTES * profile.tree().size() + INTERVAL_BYTES * profile.timeline.size();
   }
 
   @Override
@@ -58,7 +58,7 @@ final class FirefoxExport implements Export {
     json.raw("{\"meta\":{\"version\":24,\"preprocessedProfileVersion\":41");
     json.raw(",\"product\":\"Profile Symbolicator\",\"importedFrom\":").string(profile.format());
     json.raw(",\"processType\":0,\"symbolicated\":true,\"interval\":");
-    json.milliseconds(profile.timeline().interval()).raw(",\"startTime\":");
+    json.milliseconds(profile.timeline.interval()).raw(",\"startTime\":");
     json.milliseconds(startTime).raw(",\"categories\":").raw(CATEGORIES);
     json.raw(",\"markerSchema\":[]");
     json.raw(",\"extensions\":{\"length\":0,\"id\":[],\"name\":[],\"baseURL\":[]}}");
@@ -79,7 +79,7 @@ final class FirefoxExport implements Export {
   }
 
   private void writeSamples(JsonOut json) throws IOException {
-    Timeline timeline = profile.timeline();
+    Timeline timeline = profile.timeline;
     json.raw(",\"samples\":{\"length\":").number(timeline.size());
     json.raw(",\"weightType\":\"tracing-ms\",\"stack\":[");
     for (int i = 0; i < timeline.size(); i++) {

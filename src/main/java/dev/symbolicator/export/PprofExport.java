@@ -42,10 +42,10 @@ final class PprofExport implements Export {
   PprofExport(ShownProfile profile, @Nullable Double timeOrigin) {
     this.profile = profile;
     this.timeOrigin = timeOrigin;
-    profile.memory().take(GZIP_BYTES);
+    profile.memory.take(GZIP_BYTES);
     counts = profile.counts();
     times = profile.selfTimes();
-    names = new Ints(profile.memory());
+    names = new Ints(profile.memory);
     for (String fixed : List.of("", "samples", "count", "wall", "nanoseconds")) {
       string(fixed);
     }
@@ -62,7 +62,7 @@ final class PprofExport implements Export {
     if (known != null) {
       return known;
     }
-    profile.memory().take(ShownProfile.ENTRY + 2L * text.length());
+    profile.memory.take(ShownProfile.ENTRY + 2L * text.length());
     int index = strings.size();
     stringIndexes.put(text, index);
     strings.add(text);
@@ -110,13 +110,13 @@ final class PprofExport implements Export {
     for (String text : strings) {
       proto.bytes(6, ShownFunction.utf8(text));
     }
-    long start = profile.timeline().start();
+    long start = profile.timeline.start();
     if (timeOrigin != null) {
       proto.field(9, nanos(Math.round(timeOrigin * NANOS) + start));
     }
-    proto.field(10, nanos(profile.timeline().end() - start));
+    proto.field(10, nanos(profile.timeline.end() - start));
     writeType(11, "wall", "nanoseconds", proto);
-    proto.field(12, nanos(profile.timeline().interval()));
+    proto.field(12, nanos(profile.timeline.interval()));
     proto.field(14, string("wall"));
   }
 

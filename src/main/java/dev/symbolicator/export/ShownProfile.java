@@ -23,10 +23,10 @@ final class ShownProfile {
   private static final int PSEUDO_FUNCTIONS = PseudoFunction.values().length;
   static final long ENTRY = 96;
 
-  private final Timeline timeline;
+  final Timeline timeline;
   private final Profile profile;
   private final Function<ProfileFrame, @Nullable OriginalFrame> answers;
-  private final Allowance memory;
+  final Allowance memory;
   private final int[] numbers;
   private final Ints functions;
   private final Ints files;
@@ -73,16 +73,8 @@ final class ShownProfile {
     return number;
   }
 
-  Timeline timeline() {
-    return timeline;
-  }
-
   CallTree tree() {
     return timeline.tree();
-  }
-
-  Allowance memory() {
-    return memory;
   }
 
   String format() {

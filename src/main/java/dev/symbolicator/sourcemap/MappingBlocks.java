@@ -46,13 +46,13 @@ final class MappingBlocks {
   /** An array of the groups' first positions fits into a cache. */
   private static final int GROUP_BLOCKS = 32;
 
-  private final byte[] text;
+  final byte[] text;
   private final long[] positions;
   private final long[] groups;
   private final int[] sums;
   private final byte[] rows;
-  private final int blockCount;
-  private final int rowCount;
+  final int blockCount;
+  final int rowCount;
 
   /**
    * Keeps the arrays, without a copy. A byte that is not a digit must follow the text's last
@@ -75,10 +75,6 @@ final class MappingBlocks {
     return line < 0 ? -1 : ((long) line << Integer.SIZE) + column;
   }
 
-  int rowCount() {
-    return rowCount;
-  }
-
   @Nullable BlockCursor floor(long position) {
     int block = lastBlockUpTo(position);
     return block < 0 ? null : new BlockCursor(this, block, position);
@@ -95,14 +91,6 @@ final class MappingBlocks {
         + (long) Long.BYTES * (positions.length + groups.length)
         + (long) Integer.BYTES * sums.length
         + rows.length;
-  }
-
-  byte[] text() {
-    return text;
-  }
-
-  int blockCount() {
-    return blockCount;
   }
 
   int sum(int block, int field) {
@@ -314,7 +302,7 @@ final class MappingBlocks {
      */
     BlockCursor(MappingBlocks blocks, int block, long position) {
       this.blocks = blocks;
-      text = blocks.text();
+      text = blocks.text;
       limit = position;
       this.block = block;
       if (block >= 0) {
@@ -333,7 +321,7 @@ final class MappingBlocks {
     }
 
     private boolean nextBlock() {
-      if (block + 1 == blocks.blockCount() || blocks.positionOf(block + 1) > limit) {
+      if (block + 1 == blocks.blockCount || blocks.positionOf(block + 1) > limit) {
         return false;
       }
       block++;

@@ -2,6 +2,7 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.memory.StableOrder;
 import dev.symbolicator.sourcemap.MappingBlocks.MappingBlocksBuilder;
 import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
@@ -16,7 +17,11 @@ final class MappingColumns {
 
   private MappingColumns(ColumnsBuilder rows) {
     this.rows = rows;
-    order = StableOrder.of(rows.lines, rows.columns);
+    order =
+        StableOrder.by(
+            row -> MappingBlocks.position(rows.lines.get(row), rows.columns.get(row)),
+            rows.size(),
+            rows.allowance);
   }
 
   int size() {
@@ -99,64 +104,7 @@ final class MappingColumns {
 
     /** Returns the mappings by generated position. Mappings at one position keep their order. */
     MappingColumns sorted() {
-      allowance.take(2L * Integer.BYTES * size());
       return new MappingColumns(this);
-    }
-  }
-
-  /**
-   * A merge sort of row numbers: the JDK cannot sort primitives by a comparator, and objects would
-   * take 20 bytes each. Stable.
-   */
-  static final class StableOrder {
-
-    private StableOrder() {}
-
-    static int[] of(Ints lines, Ints columns) {
-      int[] order = new int[lines.size()];
-      for (int row = 0; row < order.length; row++) {
-        order[row] = row;
-      }
-      if (isSorted(lines, columns)) {
-        return order;
-      }
-      int[] spare = new int[order.length];
-      for (long width = 1; width < order.length; width *= 2) {
-        for (long start = 0; start < order.length; start += 2 * width) {
-          int middle = (int) Math.min(start + width, order.length);
-          int end = (int) Math.min(start + 2 * width, order.length);
-          merge(order, (int) start, middle, end, spare, lines, columns);
-        }
-        int[] merged = spare;
-        spare = order;
-        order = merged;
-      }
-      return order;
-    }
-
-    private static boolean isSorted(Ints lines, Ints columns) {
-      for (int row = 1; row < lines.size(); row++) {
-        if (isAfter(row - 1, row, lines, columns)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private static void merge(
-        int[] from, int start, int middle, int end, int[] to, Ints lines, Ints columns) {
-      int left = start;
-      int right = middle;
-      for (int i = start; i < end; i++) {
-        boolean takeRight =
-            left == middle || (right < end && isAfter(from[left], from[right], lines, columns));
-        to[i] = takeRight ? from[right++] : from[left++];
-      }
-    }
-
-    private static boolean isAfter(int row, int other, Ints lines, Ints columns) {
-      return MappingBlocks.position(lines.get(row), columns.get(row))
-          > MappingBlocks.position(lines.get(other), columns.get(other));
     }
   }
 

@@ -56,7 +56,7 @@ final class OpenedSourceMap implements SourceMap {
 
   @Override
   public int mappingCount() {
-    return mappings.rowCount();
+    return mappings.rowCount;
   }
 
   @Override

@@ -74,7 +74,7 @@ final class SourceList {
     private final List<SourceUrls> resolvers = new ArrayList<>();
     private final Ints firstSources;
     private final BitSet ignored = new BitSet();
-    private final SourceTexts.TextsBuilder texts;
+    final SourceTexts.TextsBuilder texts;
     private long urlChars;
 
     SourcesReader(
@@ -111,10 +111,6 @@ final class SourceList {
 
     SourceList sources() {
       return new SourceList(this);
-    }
-
-    SourceTexts.TextsBuilder texts() {
-      return texts;
     }
 
     void read(MapMembers members) throws MapRejectedException {

@@ -108,7 +108,7 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
 
     private final boolean isStrict;
     private final int limit;
-    private final List<SourceMapProblem> kept = new ArrayList<>();
+    final List<SourceMapProblem> kept = new ArrayList<>();
     private int count;
 
     ProblemLog(ReadOptions options) {
@@ -132,10 +132,6 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
       }
     }
 
-    List<SourceMapProblem> kept() {
-      return kept;
-    }
-
     int count() {
       return count;
     }
@@ -146,7 +142,7 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
 
     private static final long serialVersionUID = 1L;
 
-    private final transient SourceMapProblem problem;
+    final transient SourceMapProblem problem;
 
     MapRejectedException(SourceMapProblem problem) {
       super(problem.detail(), null, false, false);
@@ -155,10 +151,6 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
 
     MapRejectedException(MapProblemKind kind, long byteOffset, String detail) {
       this(new SourceMapProblem(kind, byteOffset, detail));
-    }
-
-    SourceMapProblem problem() {
-      return problem;
     }
   }
 }

@@ -32,7 +32,7 @@ public final class SourceMapReader {
       MapMembers members = MapMembersParser.parse(json, options.limits(), structure);
       return new MapDecoder(json, options, problems, allowance).decode(members);
     } catch (MapRejectedException rejected) {
-      return new SourceMapReading.Rejected(rejected.problem());
+      return new SourceMapReading.Rejected(rejected.problem);
     }
   }
 
@@ -59,9 +59,9 @@ public final class SourceMapReader {
   public record ReadOptions(@Nullable WebUrl baseUrl, Mode mode, SourceMapLimits limits) {
 
     public enum Mode {
-      /** Each such error rejects the map. */
+      /** An error that the standard lets a reader tolerate rejects the map. */
       STRICT,
-      /** Each such error is reported as a problem; all that is certain is still read. */
+      /** Such an error is reported as a problem; all that is certain is still read. */
       LENIENT
     }
 

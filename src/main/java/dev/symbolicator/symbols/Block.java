@@ -55,7 +55,7 @@ final class Block {
       return null;
     }
     for (Section section : Section.values()) {
-      int entry = DIRECTORY_AT + section.number() * ENTRY_BYTES;
+      int entry = DIRECTORY_AT + section.number * ENTRY_BYTES;
       int start = bytes.getInt(entry);
       int count = bytes.getInt(entry + 4);
       int width = bytes.getInt(entry + 8);
@@ -85,7 +85,7 @@ final class Block {
   }
 
   Entries section(Section section) {
-    int entry = DIRECTORY_AT + section.number() * ENTRY_BYTES;
+    int entry = DIRECTORY_AT + section.number * ENTRY_BYTES;
     return new Entries(
         bytes, bytes.getInt(entry), bytes.getInt(entry + 4), bytes.getInt(entry + 8));
   }
@@ -170,14 +170,10 @@ final class Block {
     /** The {@link NameWitness} of each function; empty if the script is not known. */
     NAME_WITNESSES(19);
 
-    private final int number;
+    final int number;
 
     Section(int number) {
       this.number = number;
-    }
-
-    int number() {
-      return number;
     }
   }
 
@@ -326,15 +322,11 @@ final class Block {
 
   abstract static class NumberWalk {
     private final Entries bytes;
-    private int at;
+    int at;
 
     NumberWalk(Entries bytes, int from) {
       this.bytes = bytes;
       at = from;
-    }
-
-    final int at() {
-      return at;
     }
 
     final long unsigned() {

@@ -56,7 +56,7 @@ final class ForeignFunctions {
     Integer found = name == null ? null : rows(source, functions).get(names.add(name));
     if (found != null
         && found != AMBIGUOUS
-        && ExactStart.fits(outline.kind(row), functions.rows().kind(found))) {
+        && ExactStart.fits(outline.kind(row), functions.rows.kind(found))) {
       claims.put(row, found);
       claimed.merge(new Place(source, found), 1, Integer::sum);
     }
@@ -82,9 +82,9 @@ final class ForeignFunctions {
 
   private Map<Integer, Integer> byName(OriginalFunctions functions) {
     Map<Integer, Integer> byName = new HashMap<>();
-    for (int row = 0; row < functions.rows().size(); row++) {
-      if (FunctionResolver.isFunction(functions.rows().kind(row))
-          && functions.rows().body(row) >= 0 // An overload has none.
+    for (int row = 0; row < functions.rows.size(); row++) {
+      if (FunctionResolver.isFunction(functions.rows.kind(row))
+          && functions.rows.body(row) >= 0 // An overload has none.
           && functions.v8Name(row) != NamePool.NONE) {
         allowance.take(ENTRY_BYTES);
         byName.merge(functions.v8Name(row), row, (first, second) -> AMBIGUOUS);

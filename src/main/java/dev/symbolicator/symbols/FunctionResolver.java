@@ -224,9 +224,9 @@ final class FunctionResolver {
         return OriginalSources.NONE;
       }
       long position = Positions.of(segment.originalLine(), segment.originalColumn());
-      int start = source.rows().startingAt(position);
-      int original = start != FunctionPositions.NONE ? start : source.rows().beginningAt(position);
-      return original != FunctionPositions.NONE && fits.test(source.rows().kind(original))
+      int start = source.rows.startingAt(position);
+      int original = start != FunctionPositions.NONE ? start : source.rows.beginningAt(position);
+      return original != FunctionPositions.NONE && fits.test(source.rows.kind(original))
           ? originals.number(segment.source(), original)
           : OriginalSources.NONE;
     }

@@ -170,7 +170,7 @@ final class FunctionTable {
       add(
           start,
           source,
-          functions.rows().start(row),
+          functions.rows.start(row),
           functions.v8Name(row),
           functions.qualifiedName(row));
     }

@@ -107,7 +107,7 @@ final class MapOnlyCompiler {
     if (functions == null || row == FunctionPositions.NONE) {
       throw new IllegalStateException("the original of a head must be a function");
     }
-    FunctionPositions rows = functions.rows();
+    FunctionPositions rows = functions.rows;
     if (of.kind() == FunctionKind.CLASS) {
       int constructor = rows.constructorOf(row);
       row = constructor == FunctionPositions.NONE ? row : constructor;
@@ -177,7 +177,7 @@ final class MapOnlyCompiler {
       if (known == null) {
         return null;
       }
-      FunctionPositions rows = known.rows();
+      FunctionPositions rows = known.rows;
       int start = rows.startingAt(position);
       if (start != FunctionPositions.NONE) {
         return new Head(originals.number(source, start), rows.kind(start), Part.START);

@@ -106,7 +106,7 @@ final class MappingTable {
     MappingWalk(int chunk) {
       super(mappings, starts.get(chunk));
       end = starts.get(chunk + 1);
-      Objects.checkFromToIndex(at(), end, mappings.count());
+      Objects.checkFromToIndex(at, end, mappings.count());
       line = lines.get(chunk);
       column = columns.get(chunk);
     }
@@ -141,7 +141,7 @@ final class MappingTable {
     }
 
     private boolean next() {
-      while (at() < end) {
+      while (at < end) {
         long head = unsigned();
         int kind = (int) head & ((1 << KIND_BITS) - 1);
         int step = (int) (head >>> KIND_BITS);

@@ -96,9 +96,9 @@ final class MethodFit {
 
   private BitSet methods(OriginalFunctions functions) {
     BitSet methods = new BitSet();
-    for (int row = 0; row < functions.rows().size(); row++) {
+    for (int row = 0; row < functions.rows.size(); row++) {
       int name = functions.v8Name(row);
-      if (functions.rows().kind(row) == FunctionKind.METHOD && name != NamePool.NONE) {
+      if (functions.rows.kind(row) == FunctionKind.METHOD && name != NamePool.NONE) {
         methods.set(name);
       }
     }

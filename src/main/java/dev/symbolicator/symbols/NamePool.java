@@ -24,7 +24,7 @@ final class NamePool {
   private static final int FIRST_PLACES = 128;
 
   private final Allowance allowance;
-  private final int maxLength;
+  final int maxLength;
   private long room = CHARACTERS_FOR_ALL;
   private byte[] utf8;
   private final Ints ends;
@@ -46,10 +46,6 @@ final class NamePool {
 
   void makeRoomFor(int length) {
     room += (long) CHARACTERS_FOR_EACH_OF_TEXT * length;
-  }
-
-  int maxLength() {
-    return maxLength;
   }
 
   /**

@@ -87,7 +87,7 @@ final class OriginalSources {
 
   boolean isUnderstood(int source) {
     OriginalFunctions known = of(source);
-    return known != null && known.nests();
+    return known != null && known.nests;
   }
 
   private void outline(int source) {
@@ -101,9 +101,9 @@ final class OriginalSources {
       return;
     }
     functions[source] = outlined;
-    walks[source] = outlined.rows().walk();
+    walks[source] = outlined.rows.walk();
     firstNumbers[source] = numbers;
-    numbers += outlined.rows().size() + 1;
+    numbers += outlined.rows.size() + 1;
     order.add(source);
   }
 
@@ -160,7 +160,7 @@ final class OriginalSources {
   int around(int source, long position) {
     OriginalFunctions known = of(source);
     RowNesting.NestingWalk walk = walks[firstSources[source]];
-    if (known == null || walk == null || !known.nests()) {
+    if (known == null || walk == null || !known.nests) {
       return NONE - 1 - source;
     }
     return number(source, walk.around(position));
@@ -170,7 +170,7 @@ final class OriginalSources {
   int number(int source, int row) {
     int first = firstSources[source];
     OriginalFunctions known = functions[first];
-    int topLevel = known == null ? 0 : known.rows().size();
+    int topLevel = known == null ? 0 : known.rows.size();
     return firstNumbers[first] + (row == FunctionPositions.NONE ? topLevel : row);
   }
 
@@ -180,7 +180,7 @@ final class OriginalSources {
       throw new IllegalStateException(
           "source " + source + " was not outlined, so its functions have no numbers");
     }
-    return known.rows();
+    return known.rows;
   }
 
   /** Tells whether a position in a function lies before the function's body. */
@@ -207,7 +207,7 @@ final class OriginalSources {
     OriginalFunctions last = functions[lastSource];
     if (last != null
         && number >= firstNumbers[lastSource]
-        && number - firstNumbers[lastSource] <= last.rows().size()) {
+        && number - firstNumbers[lastSource] <= last.rows.size()) {
       return lastSource;
     }
     int low = 0;
@@ -228,12 +228,12 @@ final class OriginalSources {
     int source = source(number);
     int row = number - firstNumbers[source];
     OriginalFunctions known = functions[source];
-    return known == null || row == known.rows().size() ? FunctionPositions.NONE : row;
+    return known == null || row == known.rows.size() ? FunctionPositions.NONE : row;
   }
 
   static final class OriginalFunctions {
-    private final FunctionPositions rows;
-    private final boolean nests;
+    final FunctionPositions rows;
+    final boolean nests;
     private final int[] v8Names;
     private final int[] qualifiedNames;
 
@@ -259,15 +259,7 @@ final class OriginalSources {
       for (FunctionName.NamePart part : name.parts()) {
         length += part.text().length();
       }
-      return length > names.maxLength() ? NamePool.NONE : names.add(name.text());
-    }
-
-    FunctionPositions rows() {
-      return rows;
-    }
-
-    boolean nests() {
-      return nests;
+      return length > names.maxLength ? NamePool.NONE : names.add(name.text());
     }
 
     int v8Name(int row) {

@@ -212,7 +212,7 @@ final class StatementSearch {
       }
       int found = FunctionPositions.NONE;
       int candidates = 0;
-      FunctionPositions of = functions.rows();
+      FunctionPositions of = functions.rows;
       int first = of.firstFrom(line.position());
       for (int original = first;
           original < of.size()

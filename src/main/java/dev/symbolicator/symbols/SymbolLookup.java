@@ -89,8 +89,8 @@ public final class SymbolLookup {
   }
 
   private Answer answer(int line, int column, QueryKind kind) {
-    Answer known = recent.get(table.number(), line, column, style, kind);
-    return known == null ? read(new Query(table.number(), line, column, style, kind)) : known;
+    Answer known = recent.get(table.number, line, column, style, kind);
+    return known == null ? read(new Query(table.number, line, column, style, kind)) : known;
   }
 
   private Answer read(Query query) {
@@ -113,9 +113,9 @@ public final class SymbolLookup {
   private Answer start(Query query) {
     int line = query.line();
     int column = query.column();
-    int row = table.functions().find(line, column);
+    int row = table.functions.find(line, column);
     if (row >= 0) {
-      FunctionTable functions = table.functions();
+      FunctionTable functions = table.functions;
       boolean isGenerated = functions.source(row) == FunctionTable.GENERATED;
       return new Answer(query, function(row, line, column), functions.witness(row), isGenerated);
     }
@@ -125,31 +125,31 @@ public final class SymbolLookup {
   }
 
   private @Nullable Symbol executing(int line, int column) {
-    int row = table.extents().around(line, column);
+    int row = table.extents.around(line, column);
     String name = row < 0 ? null : originalName(row);
-    Place place = table.mappings().findOnLine(line, column);
+    Place place = table.mappings.findOnLine(line, column);
     return symbol(place == null && row >= 0 ? onEarlierLine(row, line, column) : place, name);
   }
 
   /** As ECMA-426 (GetOriginalPositions) and V8's tools do, but only within one function. */
   private @Nullable Place onEarlierLine(int row, int line, int column) {
-    long last = table.mappings().lastBefore(line, column);
+    long last = table.mappings.lastBefore(line, column);
     boolean isInFunction =
         last >= 0
             && Positions.line(last) < line
-            && table.extents().around(Positions.line(last), Positions.column(last)) == row;
-    return isInFunction ? table.mappings().find(line, column) : null;
+            && table.extents.around(Positions.line(last), Positions.column(last)) == row;
+    return isInFunction ? table.mappings.find(line, column) : null;
   }
 
   private @Nullable Symbol function(int row, int line, int column) {
-    FunctionTable functions = table.functions();
+    FunctionTable functions = table.functions;
     int source = functions.source(row);
     if (source == FunctionTable.GENERATED || source == FunctionTable.UNCERTAIN) {
       return null;
     }
     String original = originalName(row);
     if (source == FunctionTable.UNKNOWN) {
-      return table.isWithoutScript() ? null : symbol(table.mappings().find(line, column), original);
+      return table.isWithoutScript() ? null : symbol(table.mappings.find(line, column), original);
     }
     String url = url(source);
     return url == null
@@ -162,7 +162,7 @@ public final class SymbolLookup {
   }
 
   private @Nullable String originalName(int row) {
-    FunctionTable functions = table.functions();
+    FunctionTable functions = table.functions;
     int qualified =
         style == NameStyle.QUALIFIED ? functions.qualifiedName(row) : FunctionTable.KEPT;
     int name = qualified == FunctionTable.KEPT ? functions.v8Name(row) : qualified;
@@ -170,12 +170,12 @@ public final class SymbolLookup {
   }
 
   private @Nullable Symbol topLevel() {
-    String url = table.sources().count() == 1 ? url(0) : null;
+    String url = table.sources.count() == 1 ? url(0) : null;
     return url == null ? null : new Symbol(url, 0, 0, "");
   }
 
   private @Nullable Symbol withoutFunction(int line, int column) {
-    return table.isWithoutScript() ? null : symbol(table.mappings().findOnLine(line, column), null);
+    return table.isWithoutScript() ? null : symbol(table.mappings.findOnLine(line, column), null);
   }
 
   private @Nullable Symbol symbol(@Nullable Place place, @Nullable String name) {
@@ -194,7 +194,7 @@ public final class SymbolLookup {
   }
 
   private @Nullable String readUrl(int source) {
-    String url = table.sources().url(source);
+    String url = table.sources.url(source);
     return url == null ? null : recent.shared(url);
   }
 

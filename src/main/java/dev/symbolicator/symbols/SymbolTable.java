@@ -35,12 +35,12 @@ public final class SymbolTable {
 
   private static final AtomicLong TABLES = new AtomicLong();
 
-  private final long number = TABLES.incrementAndGet();
+  final long number = TABLES.incrementAndGet();
   private final Block block;
-  private final FunctionTable functions;
-  private final ExtentTable extents;
-  private final MappingTable mappings;
-  private final SourceTable sources;
+  final FunctionTable functions;
+  final ExtentTable extents;
+  final MappingTable mappings;
+  final SourceTable sources;
   private volatile boolean corrupt;
 
   private SymbolTable(Block block) {
@@ -158,10 +158,6 @@ public final class SymbolTable {
     return new SymbolLookup(this, style, recent);
   }
 
-  long number() {
-    return number;
-  }
-
   void setCorrupt() {
     corrupt = true;
   }
@@ -182,22 +178,6 @@ public final class SymbolTable {
       unnamed += sources.hasUrl(source) ? 0 : 1;
     }
     return unnamed;
-  }
-
-  FunctionTable functions() {
-    return functions;
-  }
-
-  ExtentTable extents() {
-    return extents;
-  }
-
-  MappingTable mappings() {
-    return mappings;
-  }
-
-  SourceTable sources() {
-    return sources;
   }
 
   /** Returns the table's size in bytes. */

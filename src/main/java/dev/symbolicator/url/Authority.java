@@ -95,7 +95,7 @@ record Authority(String username, String password, Host host, int port) {
       }
       out.append('@');
     }
-    out.append(host.text());
+    out.append(host.text);
     if (port != SpecialScheme.NO_PORT) {
       out.append(':').append(port);
     }

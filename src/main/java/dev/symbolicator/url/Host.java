@@ -19,16 +19,12 @@ final class Host {
 
   private static final String FORBIDDEN = "\0\t\n\r #/:<>?@[\\]^|";
 
-  private final String text;
+  final String text;
   private final byte @Nullable [] address;
 
   private Host(String text, byte @Nullable [] address) {
     this.text = text;
     this.address = address;
-  }
-
-  String text() {
-    return text;
   }
 
   /** Returns a copy of the 4 or 16 bytes of an IP address; null for a name. */

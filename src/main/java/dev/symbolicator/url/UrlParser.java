@@ -81,12 +81,12 @@ final class UrlParser {
     }
     if (!PathBuilder.isSlash(text.charAt(0), special)) {
       PathBuilder path = new PathBuilder(scheme, base.path()).shorten().append(text, 0);
-      return build(scheme, base.authority(), path);
+      return build(scheme, base.authority, path);
     }
     if (text.length() > 1 && PathBuilder.isSlash(text.charAt(1), special)) {
       return authority(scheme, text, special ? skipSlashes(text, 2) : 2);
     }
-    return build(scheme, base.authority(), new PathBuilder(scheme, "").append(text, 1));
+    return build(scheme, base.authority, new PathBuilder(scheme, "").append(text, 1));
   }
 
   private @Nullable WebUrl authority(String scheme, String text, int from) {
@@ -145,13 +145,12 @@ final class UrlParser {
     if (host == null) {
       return null;
     }
-    Authority authority =
-        host.text().equals("localhost") ? Authority.EMPTY : Authority.ofHost(host);
+    Authority authority = host.text.equals("localhost") ? Authority.EMPTY : Authority.ofHost(host);
     return afterAuthority("file", authority, text, end);
   }
 
   private static @Nullable Authority fileAuthority(@Nullable WebUrl base) {
-    return base == null ? Authority.EMPTY : base.authority();
+    return base == null ? Authority.EMPTY : base.authority;
   }
 
   /**
@@ -168,7 +167,7 @@ final class UrlParser {
 
   private WebUrl sameDocument(WebUrl base) {
     String query = input.query() == null ? base.query() : query(base.scheme());
-    return new WebUrl(base.scheme(), base.authority(), base.path(), false, query, fragment());
+    return new WebUrl(base.scheme(), base.authority, base.path(), false, query, fragment());
   }
 
   private WebUrl build(String scheme, @Nullable Authority authority, PathBuilder path) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WebUrl {
   private final String scheme;
-  private final @Nullable Authority authority;
+  final @Nullable Authority authority;
   private final String path;
   private final boolean opaquePath;
   private final @Nullable String query;
@@ -69,7 +69,7 @@ public final class WebUrl {
    * without one.
    */
   public @Nullable String host() {
-    return authority == null ? null : authority.host().text();
+    return authority == null ? null : authority.host().text;
   }
 
   /**
@@ -145,10 +145,6 @@ public final class WebUrl {
 
   boolean hasOpaquePath() {
     return opaquePath;
-  }
-
-  @Nullable Authority authority() {
-    return authority;
   }
 
   /**
@@ -230,7 +226,7 @@ public final class WebUrl {
     }
 
     static String origin(WebUrl url) {
-      Authority authority = url.authority();
+      Authority authority = url.authority;
       if (url.scheme().equals("blob")) {
         WebUrl inner = WebUrl.parse(url.path());
         return inner != null && inner.isHttp() ? origin(inner) : "null";
@@ -244,7 +240,7 @@ public final class WebUrl {
     }
 
     static String redacted(WebUrl url) {
-      Authority authority = url.authority();
+      Authority authority = url.authority;
       if (!url.hasOpaquePath()) {
         return href(
             url.scheme(),

@@ -174,14 +174,13 @@ final class SentryProfile extends SplicedProfile {
     }
 
     void read() throws IOException {
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         int start = json.start();
         String script = null;
         String debugId = null;
         if (json.isAt(Token.START_OBJECT)) {
-          while (json.next() != Token.END_OBJECT) {
+          while (json.nextMember()) {
             String member = json.name();
-            json.next();
             boolean isText = json.isAt(Token.VALUE_STRING);
             if (isText && member.equals("code_file")) {
               script = json.text();

@@ -97,14 +97,12 @@ final class SentryProfileFormat implements JsonFormat {
         json.skip();
         return;
       }
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         if (!member.equals("frames") || !json.isAt(Token.START_ARRAY)) {
           json.skip();
         } else if (read > 0) {
           problem.duplicate(json);
-          json.skip();
         } else {
           read = new FrameReader(context, problem, frames, scripts, 1).readArray(true);
         }
@@ -118,14 +116,12 @@ final class SentryProfileFormat implements JsonFormat {
       }
       int start = json.start();
       boolean hasImages = false;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         if (!member.equals("images") || !json.isAt(Token.START_ARRAY)) {
           json.skip();
         } else if (hasImages || debugMeta != null) {
           problem.duplicate(json);
-          json.skip();
         } else {
           images.read();
           hasImages = true;

@@ -75,7 +75,8 @@ public final class ProfileReader {
     if (format != null) {
       return format.read(body, limits, memory);
     }
-    ProfileReading reading = readJson(body, limits, memory);
+    ProfileReading reading =
+        JsonDocument.read(JsonText.of(body.bytes()), RECOGNISED, ADVICE, limits, memory);
     return isOfNoFormat(reading) ? withReason(body, reading) : reading;
   }
 
@@ -86,11 +87,6 @@ public final class ProfileReader {
       }
     }
     return null;
-  }
-
-  private static ProfileReading readJson(
-      ProfileBody body, ProfileLimits limits, LongPredicate memory) {
-    return JsonDocument.read(JsonText.of(body.bytes()), RECOGNISED, ADVICE, limits, memory);
   }
 
   /**

@@ -66,7 +66,7 @@ final class FrameList {
     Longs located = snapshot.located();
     located.sort();
     NodeTable nodes = snapshot.nodes();
-    Ints closures = nodes.closures();
+    Ints closures = nodes.closures;
     int closure = 0;
     for (int i = 0; i < located.size(); i++) {
       int node = (int) (located.get(i) >>> Integer.SIZE);
@@ -75,7 +75,7 @@ final class FrameList {
         closure++;
       }
       if (closure < closures.size() && closures.get(closure) == node) {
-        snapshot.names().add(position, nodes.closureNames().get(closure));
+        snapshot.names().add(position, nodes.closureNames.get(closure));
         snapshot.scripts().addClosure(snapshot.positions().script(position), node);
       }
     }
@@ -116,7 +116,7 @@ final class FrameList {
   private Map<Integer, Integer> readScripts() throws IOException, UnreadableException {
     ScriptRoute route = new ScriptRoute(snapshot);
     Map<Integer, Integer> indexes = new HashMap<>();
-    for (var entry : snapshot.scripts().entries().entrySet()) {
+    for (var entry : snapshot.scripts().entries.entrySet()) {
       int id = entry.getKey();
       FoundScript found =
           snapshot.originals().contains(id) ? null : route.find(id, entry.getValue());

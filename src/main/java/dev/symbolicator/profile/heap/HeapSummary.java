@@ -87,7 +87,7 @@ final class HeapSummary {
     JsonReader cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
     cursor.seekEntry(table.count() == 0 ? 0 : table.offset(0), true);
     int next = 0;
-    long[] row = new long[table.fields()];
+    long[] row = new long[table.fields];
     for (int node = 0; node < table.count(); node++) {
       for (int field = 0; field < row.length; field++) {
         row[field] = cursor.nextInteger();
@@ -96,9 +96,9 @@ final class HeapSummary {
         next++;
       }
       boolean isLocated = next < located.size() && located.get(next) >>> Integer.SIZE == node;
-      group(row[table.type()], row[table.name()], isLocated ? (int) located.get(next) : -1)
-          .add(row[table.selfSize()]);
-      size += row[table.selfSize()];
+      group(row[table.type], row[table.name], isLocated ? (int) located.get(next) : -1)
+          .add(row[table.selfSize]);
+      size += row[table.selfSize];
     }
   }
 

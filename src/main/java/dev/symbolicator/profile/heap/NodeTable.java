@@ -16,17 +16,17 @@ final class NodeTable {
   /** More edges than any snapshot has. */
   private static final long MOST_EDGES = 1L << 40;
 
-  private final int fields;
-  private final int type;
-  private final int name;
-  private final int selfSize;
-  private final int edgeCount;
+  final int fields;
+  final int type;
+  final int name;
+  final int selfSize;
+  final int edgeCount;
   private final long closureType;
   private final Allowance memory;
   private final Longs offsets;
   private final Longs firstEdges;
-  private final Ints closures;
-  private final Ints closureNames;
+  final Ints closures;
+  final Ints closureNames;
   private long count;
   private long edges;
 
@@ -87,46 +87,18 @@ final class NodeTable {
     return firstEdges.get(block);
   }
 
-  Ints closures() {
-    return closures;
-  }
-
-  Ints closureNames() {
-    return closureNames;
-  }
-
   void forgetClosures() {
     closures.release();
     closureNames.release();
   }
 
-  int fields() {
-    return fields;
-  }
-
-  int type() {
-    return type;
-  }
-
-  int name() {
-    return name;
-  }
-
-  int selfSize() {
-    return selfSize;
-  }
-
-  int edgeCount() {
-    return edgeCount;
-  }
-
   static final class EdgeTable {
     static final String NAME = "edges";
 
-    private final int fields;
-    private final int type;
-    private final int name;
-    private final int target;
+    final int fields;
+    final int type;
+    final int name;
+    final int target;
     private final Allowance memory;
     private final Longs offsets;
     private long count;
@@ -152,22 +124,6 @@ final class NodeTable {
 
     long offset(int block) {
       return offsets.get(block);
-    }
-
-    int fields() {
-      return fields;
-    }
-
-    int type() {
-      return type;
-    }
-
-    int name() {
-      return name;
-    }
-
-    int target() {
-      return target;
     }
   }
 
@@ -226,52 +182,36 @@ final class NodeTable {
     private int block = -1;
     private long next;
 
-    private long type;
-    private long name;
-    private long nameStart;
-    private long nameEnd;
+    long type;
+    long name;
+    long nameStart;
+    long nameEnd;
 
     LocatedNodes(NodeTable nodes, JsonReader cursor) {
       this.nodes = nodes;
       this.cursor = cursor;
-      fieldsRead = Math.max(nodes.type(), nodes.name()) + 1;
+      fieldsRead = Math.max(nodes.type, nodes.name) + 1;
     }
 
     void read(int node) throws IOException {
       if (node >> RowReader.BLOCK_BITS != block) {
         block = node >> RowReader.BLOCK_BITS;
         cursor.seekEntry(nodes.offset(block), block == 0);
-        next = ((long) block << RowReader.BLOCK_BITS) * nodes.fields();
+        next = ((long) block << RowReader.BLOCK_BITS) * nodes.fields;
       }
-      long row = (long) node * nodes.fields();
+      long row = (long) node * nodes.fields;
       cursor.passNumbers(row - next);
       for (int field = 0; field < fieldsRead; field++) {
         long value = cursor.nextInteger();
-        if (field == nodes.type()) {
+        if (field == nodes.type) {
           type = value;
-        } else if (field == nodes.name()) {
+        } else if (field == nodes.name) {
           name = value;
           nameStart = cursor.valueStart();
           nameEnd = cursor.position();
         }
       }
       next = row + fieldsRead;
-    }
-
-    long type() {
-      return type;
-    }
-
-    long name() {
-      return name;
-    }
-
-    long nameStart() {
-      return nameStart;
-    }
-
-    long nameEnd() {
-      return nameEnd;
     }
   }
 }

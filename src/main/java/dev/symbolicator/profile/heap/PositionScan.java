@@ -28,11 +28,11 @@ final class PositionScan {
   private final JsonReader json;
   private final ProfileLimits limits;
   private final Allowance memory;
-  private final Longs located;
-  private final DistinctPositions positions;
-  private final PositionNames names;
-  private final ScriptTable scripts;
-  private final Set<Integer> originals = new HashSet<>();
+  final Longs located;
+  final DistinctPositions positions;
+  final PositionNames names;
+  final ScriptTable scripts;
+  final Set<Integer> originals = new HashSet<>();
   private int largestScript;
 
   PositionScan(
@@ -152,7 +152,7 @@ final class PositionScan {
     if (!meta.fields(SnapshotMeta.SCRIPT_FIELDS).equals(SCRIPT_FIELDS)) {
       throw UnreadableException.invalid(
           "/snapshot/meta/" + SnapshotMeta.SCRIPT_FIELDS,
-          meta.metaEnd(),
+          meta.metaEnd,
           "The fields of `%s` must be [%s]."
               .formatted(Snapshot.ORIGINAL_SCRIPTS, String.join(", ", SCRIPT_FIELDS)));
     }
@@ -164,26 +164,6 @@ final class PositionScan {
       originals.add((int) id);
       largestScript = Math.max(largestScript, (int) id);
     }
-  }
-
-  Longs located() {
-    return located;
-  }
-
-  DistinctPositions positions() {
-    return positions;
-  }
-
-  PositionNames names() {
-    return names;
-  }
-
-  ScriptTable scripts() {
-    return scripts;
-  }
-
-  Set<Integer> originals() {
-    return originals;
   }
 
   int largestScript() {

@@ -71,8 +71,8 @@ final class ScriptRoute {
   }
 
   @Nullable FoundScript find(int id, ScriptRow entry) throws IOException, UnreadableException {
-    NodeRow script = code(entry.scriptNode());
-    int[] closures = entry.closures();
+    NodeRow script = code(entry.scriptNode);
+    int[] closures = entry.closures;
     for (int i = 0; i < closures.length && script == null; i++) {
       script = ofClosure(closures[i]);
     }
@@ -80,7 +80,7 @@ final class ScriptRoute {
     if (found != null) {
       return found;
     }
-    String name = strings.get(entry.traceName());
+    String name = strings.get(entry.traceName);
     if (name == null || name.isEmpty()) {
       name = scripts.listedUrl(id);
     }
@@ -159,18 +159,15 @@ final class ScriptRoute {
     long firstEdge = nodes.firstEdge(block);
     cursor.seekEntry(nodes.offset(block), block == 0);
     int before = number - (block << RowReader.BLOCK_BITS);
-    long[] row = new long[nodes.fields()];
+    long[] row = new long[nodes.fields];
     for (int i = 0; i < before; i++) {
       read(row);
-      firstEdge += Math.max(0, row[nodes.edgeCount()]);
+      firstEdge += Math.max(0, row[nodes.edgeCount]);
     }
     read(row);
     reads.chargeBlock(nodes.offset(block), cursor.position());
     return new NodeRow(
-        (int) row[nodes.type()],
-        StringTable.index(row[nodes.name()]),
-        firstEdge,
-        row[nodes.edgeCount()]);
+        (int) row[nodes.type], StringTable.index(row[nodes.name]), firstEdge, row[nodes.edgeCount]);
   }
 
   private void read(long[] row) throws IOException {
@@ -192,13 +189,13 @@ final class ScriptRoute {
     int block = (int) (first >> RowReader.BLOCK_BITS);
     long blockStart = (long) block << RowReader.BLOCK_BITS;
     cursor.seekEntry(edges.offset(block), block == 0);
-    cursor.passNumbers((first - blockStart) * edges.fields());
-    long[] row = new long[edges.fields()];
+    cursor.passNumbers((first - blockStart) * edges.fields);
+    long[] row = new long[edges.fields];
     for (long edge = first; edge < end; edge++) {
       read(row);
-      for (int i = 0; i < words.length && row[edges.type()] == internalType; i++) {
-        if (found[i] < 0 && words[i] >= 0 && row[edges.name()] == words[i]) {
-          found[i] = nodes.number(row[edges.target()]);
+      for (int i = 0; i < words.length && row[edges.type] == internalType; i++) {
+        if (found[i] < 0 && words[i] >= 0 && row[edges.name] == words[i]) {
+          found[i] = nodes.number(row[edges.target]);
         }
       }
     }

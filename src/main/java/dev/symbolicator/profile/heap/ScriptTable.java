@@ -6,6 +6,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,28 +22,16 @@ final class ScriptTable {
 
   private final ProfileLimits limits;
   private final Allowance memory;
-  private final Map<Integer, ScriptRow> entries = new LinkedHashMap<>();
+  final Map<Integer, ScriptRow> entries = new LinkedHashMap<>();
   private final Map<Integer, String> listedUrls = new HashMap<>();
 
   /** The ways to the URL of one script. A node or a string is -1 if it is unknown. */
   static final class ScriptRow {
     private static final int MAX_CLOSURES = 8;
 
-    private int scriptNode = -1;
-    private int traceName = -1;
-    private int[] closures = {};
-
-    int scriptNode() {
-      return scriptNode;
-    }
-
-    int traceName() {
-      return traceName;
-    }
-
-    int[] closures() {
-      return closures;
-    }
+    int scriptNode = -1;
+    int traceName = -1;
+    int[] closures = {};
 
     void setScriptNode(int node) {
       scriptNode = scriptNode < 0 ? node : scriptNode;
@@ -92,10 +81,6 @@ final class ScriptTable {
     }
   }
 
-  Map<Integer, ScriptRow> entries() {
-    return entries;
-  }
-
   @Nullable String listedUrl(int script) {
     return listedUrls.get(script);
   }
@@ -119,7 +104,8 @@ final class ScriptTable {
     while (json.nextMember()) {
       String name = json.name();
       if ("scriptId".equals(name) && json.isAt(Token.VALUE_STRING)) {
-        script = parsed(json.text(MAX_URL_BYTES));
+        String id = json.text(MAX_URL_BYTES);
+        script = id == null ? -1 : ScriptIds.parsed(id);
       } else if ("scriptId".equals(name) && json.isAt(Token.VALUE_NUMBER)) {
         double number = json.number();
         script = number > 0 && number <= DistinctPositions.MAX_SCRIPT ? (int) number : -1;
@@ -133,9 +119,5 @@ final class ScriptTable {
       memory.take(2L * url.length());
       listedUrls.put(script, url);
     }
-  }
-
-  private static int parsed(@Nullable String id) {
-    return id != null && id.matches("[0-9]{1,9}") ? Integer.parseInt(id) : -1;
   }
 }

@@ -89,9 +89,9 @@ record Snapshot(
     private final Map<String, List<String>> lists = new HashMap<>();
     private boolean hasMeta;
     private long start;
-    private long metaEnd;
-    private long reportStart;
-    private long reportEnd;
+    long metaEnd;
+    long reportStart;
+    long reportEnd;
 
     private SnapshotMeta(JsonReader json) {
       this.json = json;
@@ -217,18 +217,6 @@ record Snapshot(
     int edgeType(String type) {
       return fields(EDGE_TYPES).indexOf(type);
     }
-
-    long metaEnd() {
-      return metaEnd;
-    }
-
-    long reportStart() {
-      return reportStart;
-    }
-
-    long reportEnd() {
-      return reportEnd;
-    }
   }
 
   /** Reads a snapshot in one pass. The sections behind {@code snapshot} may have any order. */
@@ -265,7 +253,7 @@ record Snapshot(
       ReadBudget reads = new ReadBudget(body.size());
       StringTable strings = new StringTable(body, ScriptRoute.WORDS, reads, limits, memory);
       PositionScan positions = new PositionScan(meta, nodes, json, limits, memory);
-      ScriptTable scripts = positions.scripts();
+      ScriptTable scripts = positions.scripts;
       long before = json.position();
       while (json.nextMember()) {
         String name = json.name();
@@ -302,11 +290,11 @@ record Snapshot(
           edges,
           strings,
           reads,
-          positions.positions(),
-          positions.names(),
-          positions.located(),
+          positions.positions,
+          positions.names,
+          positions.located,
           scripts,
-          positions.originals(),
+          positions.originals,
           positions.largestScript(),
           memory);
     }

@@ -40,12 +40,12 @@ final class SnapshotWriter {
 
   void write(byte @Nullable [] report) throws IOException {
     SnapshotMeta meta = snapshot.meta();
-    boolean isReportFirst = meta.reportStart() < meta.metaEnd();
+    boolean isReportFirst = meta.reportStart < meta.metaEnd;
     if (isReportFirst) {
       writeReport(report);
     }
     if (!mapped.isEmpty() && !meta.has(SnapshotMeta.SCRIPT_FIELDS)) {
-      JsonBuffer added = copy.replace(meta.metaEnd(), meta.metaEnd());
+      JsonBuffer added = copy.replace(meta.metaEnd, meta.metaEnd);
       added.ascii(",\"" + SnapshotMeta.SCRIPT_FIELDS + "\":[\"");
       added.ascii(String.join("\",\"", PositionScan.SCRIPT_FIELDS));
       added.ascii("\"]");
@@ -62,8 +62,8 @@ final class SnapshotWriter {
   private void writeReport(byte @Nullable [] report) throws IOException {
     SnapshotMeta meta = snapshot.meta();
     if (report != null) {
-      JsonBuffer added = copy.replace(meta.reportStart(), meta.reportEnd());
-      if (meta.reportStart() == meta.reportEnd()) {
+      JsonBuffer added = copy.replace(meta.reportStart, meta.reportEnd);
+      if (meta.reportStart == meta.reportEnd) {
         added.ascii(",\"symbolication\":");
       }
       added.raw(report);
@@ -84,7 +84,8 @@ final class SnapshotWriter {
               writePositions(section, PositionFields.ofLocations(snapshot.meta()));
           case Snapshot.TRACE_FUNCTIONS ->
               writePositions(section, PositionFields.ofTraceFunctions(snapshot.meta()));
-          case Snapshot.ORIGINAL_SCRIPTS -> appendScripts(section);
+          case Snapshot.ORIGINAL_SCRIPTS ->
+              writeScripts(section.last(), section.rows() > 0 ? "," : "");
           case ScriptTable.LIST_NAME -> copy.replace(section.before(), section.last() + 1);
           case StringTable.NAME -> writeStrings(section);
           default -> {}
@@ -113,10 +114,10 @@ final class SnapshotWriter {
       }
       last = node;
       reader.read(node);
-      boolean isFunctionOrObject = reader.type() == objectType || reader.type() == closureType;
-      int name = isFunctionOrObject ? mapped.newName(position, reader.name()) : -1;
+      boolean isFunctionOrObject = reader.type == objectType || reader.type == closureType;
+      int name = isFunctionOrObject ? mapped.newName(position, reader.name) : -1;
       if (name >= 0) {
-        copy.replace(reader.nameStart(), reader.nameEnd()).ascii(Integer.toString(name));
+        copy.replace(reader.nameStart, reader.nameEnd).ascii(Integer.toString(name));
       }
     }
   }
@@ -161,13 +162,9 @@ final class SnapshotWriter {
     return name < 0 ? old : name;
   }
 
-  private void appendScripts(SnapshotSection section) throws IOException {
-    writeScripts(section.last(), section.rows() > 0 ? "," : "");
-  }
-
   private void writeScripts(long offset, String firstSeparator) throws IOException {
     String separator = firstSeparator;
-    for (OriginalScript script : mapped.scripts()) {
+    for (OriginalScript script : mapped.scripts) {
       copy.replace(offset, offset)
           .ascii(
               "%s%d,%d,%d,%d"
@@ -211,7 +208,7 @@ final class SnapshotWriter {
     private final int[] newNames;
 
     private final Map<String, Integer> newStrings = new LinkedHashMap<>();
-    private final List<OriginalScript> scripts = new ArrayList<>();
+    final List<OriginalScript> scripts = new ArrayList<>();
 
     record OriginalScript(int id, int url, int generatedId, int generatedUrl) {}
 
@@ -286,10 +283,6 @@ final class SnapshotWriter {
 
     Iterable<String> newStrings() {
       return newStrings.keySet();
-    }
-
-    List<OriginalScript> scripts() {
-      return scripts;
     }
   }
 }

@@ -150,7 +150,7 @@ final class StringTable {
     /** The cost of moving to another block, in bytes. */
     private static final long SEEK_BYTES = 1 << 13;
 
-    private final long limit;
+    final long limit;
     private long used;
 
     ReadBudget(long bodySize) {
@@ -170,10 +170,6 @@ final class StringTable {
     void chargeBlock(long from, long to) {
       charge(from, to);
       used += SEEK_BYTES;
-    }
-
-    long limit() {
-      return limit;
     }
 
     long used() {

@@ -38,7 +38,7 @@ public final class Builds {
   public ScriptBuild of(int script, String url) {
     String release = first(scan -> scan.releaseOf(script, url));
     return new ScriptBuild(
-        release == null ? first(BuildScan::release) : release,
+        release == null ? first(scan -> scan.release) : release,
         first(scan -> scan.debugIdOf(script, url)));
   }
 
@@ -101,13 +101,12 @@ public final class Builds {
     private ScriptValues readValues(String member, int maxLength) throws IOException {
       ScriptValues values = new ScriptValues();
       if (json.isAt(Token.START_ARRAY)) {
-        while (json.next() != Token.END_ARRAY) {
+        while (json.nextEntry()) {
           readEntry(values, member, maxLength);
         }
       } else if (json.isAt(Token.START_OBJECT)) {
-        while (json.next() != Token.END_OBJECT) {
+        while (json.nextMember()) {
           String url = json.name();
-          json.next();
           String value = readText(maxLength);
           values.remove(url);
           if (value != null && isRoomFor(values) && isCharged(value, url)) {
@@ -125,9 +124,8 @@ public final class Builds {
       }
       double script = -1;
       String value = null;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String name = json.name();
-        json.next();
         if (name.equals("resourceId")) {
           script = json.number();
           json.skip();
@@ -190,10 +188,6 @@ public final class Builds {
     @Nullable String releaseOf(int script, String url) {
       String own = releases.of(script, url);
       return own != null && limits.allowsRelease(own) ? own : null;
-    }
-
-    @Nullable String release() {
-      return release;
     }
 
     @Nullable String debugIdOf(int script, String url) {

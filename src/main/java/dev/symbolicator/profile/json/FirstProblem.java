@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class FirstProblem {
   private @Nullable ProfileReading first;
 
+  /** Notes that the current value is not of the expected kind, and passes it. */
   public void wrongKind(JsonReader json, String expected) throws IOException {
     if (first == null) {
       invalid(
@@ -21,12 +22,15 @@ public final class FirstProblem {
           json.start(),
           "This must be " + expected + ", but is " + json.kind() + ".");
     }
+    json.skip();
   }
 
+  /** Notes that the current member is a second one of its name, and passes it. */
   public void duplicate(JsonReader json) throws IOException {
     if (first == null) {
       invalid(json.pointer(), json.start(), "This member appears twice in its object.");
     }
+    json.skip();
   }
 
   public void invalid(String pointer, long offset, String detail) {

@@ -109,7 +109,7 @@ public class FrameReader {
     }
     line = spelling.integer(FrameTable.LINE);
     column = spelling.integer(FrameTable.COLUMN);
-    add(spelling.row());
+    add(spelling.row);
     return true;
   }
 
@@ -123,9 +123,8 @@ public class FrameReader {
   }
 
   public final void readObject() throws IOException {
-    while (json.next() != Token.END_OBJECT) {
+    while (json.nextMember()) {
       String member = json.name();
-      json.next();
       if (!readMember(member)) {
         json.skip();
       }
@@ -143,7 +142,6 @@ public class FrameReader {
     }
     if (!row.beginMember(member, json.start())) {
       problem.duplicate(json);
-      json.skip();
       return true;
     }
     switch (member) {
@@ -203,7 +201,6 @@ public class FrameReader {
   private void skipWrong(String expected) throws IOException {
     if (!json.isAt(Token.VALUE_NULL)) {
       problem.wrongKind(json, expected);
-      json.skip();
     }
   }
 
@@ -256,7 +253,7 @@ public class FrameReader {
     private final byte[] bytes;
     private final int end;
     private final int maxText;
-    private final FrameTable.Row row;
+    final FrameTable.Row row;
     private final boolean[] isText = new boolean[MAX_MEMBERS];
     private final int[] integers = new int[MAX_MEMBERS];
     private final int[] members = new int[MAX_MEMBERS];
@@ -355,10 +352,6 @@ public class FrameReader {
       integers[member] = JsonBytes.integer(eight, digits);
       row.put(member, start, start + digits);
       return start + digits;
-    }
-
-    FrameTable.Row row() {
-      return row;
     }
 
     String text(int member) {

@@ -111,9 +111,8 @@ public final class JsonDocument {
         return new Invalid("", start, "The body is " + kind + "." + furtherAdvice());
       }
       ObjectScan bare = new ObjectScan(formats, context);
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         if (bare.readMember(member)) {
           continue;
         }
@@ -139,12 +138,10 @@ public final class JsonDocument {
     private void readTrace() throws IOException {
       if (hasTrace) {
         envelopeProblem.duplicate(json);
-        json.skip();
       } else if (json.isAt(Token.START_OBJECT)) {
         readWrapped("/" + TRACE);
       } else {
         envelopeProblem.wrongKind(json, "an object");
-        json.skip();
       }
       hasTrace = true;
     }
@@ -155,9 +152,8 @@ public final class JsonDocument {
         json.skip();
         return;
       }
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         boolean isProfile = json.name().equals(PROFILE);
-        json.next();
         if (isProfile) {
           readWrapped(pointer + "/" + PROFILE);
         } else {
@@ -173,14 +169,12 @@ public final class JsonDocument {
       }
       if (wrapped.containsKey(pointer)) {
         envelopeProblem.duplicate(json);
-        json.skip();
         return;
       }
       ObjectScan scan = new ObjectScan(formats, context.at(pointer));
       wrapped.put(pointer, scan);
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         if (!scan.readMember(member)) {
           json.skip();
         }
@@ -202,14 +196,14 @@ public final class JsonDocument {
       ObjectScan trace = bestWrapped();
       boolean isTraceAlike = trace != null && trace.likeness() != Likeness.NONE;
       if (likeness == Likeness.COMPLETE || (likeness != Likeness.NONE && !isTraceAlike)) {
-        return accept(bare, new Builds(List.of(bare.builds())));
+        return accept(bare, new Builds(List.of(bare.builds)));
       }
       ProfileReading problem = envelopeProblem.get();
       if (problem != null) {
         return problem;
       }
       return trace != null && (isTraceAlike || hasTrace)
-          ? accept(trace, new Builds(List.of(trace.builds(), bare.builds())))
+          ? accept(trace, new Builds(List.of(trace.builds, bare.builds)))
           : new Invalid(
               "", start, "The body holds no profile of a supported format." + furtherAdvice());
     }
@@ -239,7 +233,7 @@ public final class JsonDocument {
 
     static final class ObjectScan {
       private final List<JsonScan> scans;
-      private final BuildScan builds;
+      final BuildScan builds;
 
       ObjectScan(List<JsonFormat> formats, ScanContext context) {
         scans = new ArrayList<>(formats.size());
@@ -261,10 +255,6 @@ public final class JsonDocument {
 
       Likeness likeness() {
         return best().likeness();
-      }
-
-      BuildScan builds() {
-        return builds;
       }
 
       ProfileReading finish(ReportPlace report, Builds named) {

@@ -28,7 +28,7 @@ public final class Splice {
   private static final int MOST_FRAMES = 4096;
 
   private final JsonText text;
-  private final JsonBuffer replacements;
+  final JsonBuffer replacements;
 
   /** For each edit the span's end, and the replacement's start. */
   private int[] edits;
@@ -167,10 +167,6 @@ public final class Splice {
     return next < size ? edits[next * WIDTH + 1] : replacements.size();
   }
 
-  JsonBuffer replacements() {
-    return replacements;
-  }
-
   /**
    * The place of the outermost member {@code symbolication}: its value, or the closing brace if
    * there is none; start is negative without room for one.
@@ -260,9 +256,9 @@ public final class Splice {
       int to = splice.replacementEnd(edit);
       if (to - from > LARGEST_COPY) {
         flushPage();
-        splice.replacements().writeTo(out, from, to);
+        splice.replacements.writeTo(out, from, to);
       } else {
-        splice.replacements().copyTo(page, from, to);
+        splice.replacements.copyTo(page, from, to);
       }
       edit++;
       nextEdit = startOfEdit();

@@ -34,7 +34,7 @@ final class FormParts {
   private static final byte[] END_OF_HEADERS = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private final byte[] body;
-  private final String boundary;
+  final String boundary;
   private final byte[] delimiter;
 
   /** How far the search may move on, by the byte at the place of the delimiter's last one. */
@@ -154,10 +154,6 @@ final class FormParts {
   private boolean isAt(byte[] wanted, int at) {
     return body[at] == wanted[0]
         && Arrays.equals(body, at, at + wanted.length, wanted, 0, wanted.length);
-  }
-
-  String boundary() {
-    return boundary;
   }
 
   @Nullable FormPart named(String name) {

@@ -112,7 +112,7 @@ public final class MultipartFormat implements BodyFormat {
           ? new ProfileReading.ReadProfile(
               new FormProfile(
                   body,
-                  parts.boundary(),
+                  parts.boundary,
                   trace,
                   isZlib,
                   read.profile(),

@@ -71,10 +71,8 @@ public final class SelfProfileFormat implements JsonFormat {
       int bit = 1 << index;
       if ((seen & bit) != 0) {
         problem.duplicate(json);
-        json.skip();
       } else if (!json.isAt(Token.START_ARRAY)) {
         problem.wrongKind(json, "an array");
-        json.skip();
       } else {
         arrays |= bit;
         readArray(member);
@@ -93,7 +91,7 @@ public final class SelfProfileFormat implements JsonFormat {
 
     private void readResources() throws IOException {
       int most = context.limits().maxResources();
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         if (problem.isPresent()) {
           json.skip();
         } else if (scripts.size() == most) {
@@ -101,7 +99,6 @@ public final class SelfProfileFormat implements JsonFormat {
           json.skip();
         } else if (!json.isAt(Token.VALUE_STRING)) {
           problem.wrongKind(json, "a string");
-          json.skip();
         } else {
           String script = json.text();
           if (context.memory().take(MemoryMeter.RESOURCE, script)) {

@@ -137,12 +137,11 @@ final class TraceContents {
     private void readList() throws IOException {
       TraceContents.LongTasks tasks =
           new TraceContents.LongTasks(new Longs(contents.memory), new Longs(contents.memory));
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
           readTask(tasks);
         } else {
           problem.wrongKind(json, "an object");
-          json.skip();
         }
       }
       contents.longTasks = tasks;
@@ -154,9 +153,8 @@ final class TraceContents {
       double start = Double.NaN;
       double duration = Double.NaN;
       boolean isLongTask = true;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         switch (member) {
           case "startTime" -> start = json.number();
           case "duration" -> duration = json.number();
@@ -189,9 +187,8 @@ final class TraceContents {
 
     private double readRelative() throws IOException {
       double relative = Double.NaN;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         boolean isRelative = json.name().equals("relative");
-        json.next();
         if (isRelative) {
           relative = json.number();
         }
@@ -290,7 +287,7 @@ final class TraceContents {
 
     private void readFrames() throws IOException {
       int next = 0;
-      for (int index = 0; json.next() != Token.END_ARRAY; index++) {
+      for (int index = 0; json.nextEntry(); index++) {
         if (next < frames.frames().size() && frames.label(next) == index) {
           contents.functions.add(frames.frames().get(next).name(), next);
           next++;
@@ -303,9 +300,8 @@ final class TraceContents {
 
     private String readName() throws IOException {
       String name = "";
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         boolean isName = json.name().equals("name");
-        json.next();
         if (isName && json.isAt(Token.VALUE_STRING)) {
           name = json.text();
         } else {
@@ -321,14 +317,13 @@ final class TraceContents {
     }
 
     private void readObjects(EntryReader entry) throws IOException {
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         if (problem.isPresent()) {
           json.skip();
         } else if (json.isAt(Token.START_OBJECT)) {
           entry.read();
         } else {
           problem.wrongKind(json, "an object");
-          json.skip();
         }
       }
     }
@@ -338,9 +333,8 @@ final class TraceContents {
       String stack = json.pointer();
       int frame = TraceContents.NONE;
       int parent = TraceContents.NONE;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         switch (member) {
           case "frameId" -> frame = readIndex(frameIds, frame);
           case "parentId" -> parent = readIndex(parentIds, parent);
@@ -359,9 +353,8 @@ final class TraceContents {
       long time = TraceContents.NONE;
       int stack = TraceContents.NONE;
       int marker = TraceContents.NONE;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         switch (member) {
           case "timestamp" -> time = readTime(time);
           case "stackId" -> stack = readIndex(stackIds, stack);
@@ -429,7 +422,6 @@ final class TraceContents {
       }
       if (!json.isAt(Token.VALUE_NULL)) {
         problem.wrongKind(json, "a string");
-        json.skip();
       }
       return TraceContents.NONE;
     }
@@ -459,9 +451,8 @@ final class TraceContents {
 
     private void readObject(int depth) throws IOException {
       boolean isTrace = depth == path.size();
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         boolean isAround = !isTrace && member.equals(path.get(depth));
         if (isAround && json.isAt(Token.START_OBJECT)) {
           readObject(depth + 1);

@@ -239,7 +239,7 @@ final class TraceReduction {
     void copy(EntryRule rule) throws IOException {
       json.next();
       String separator = "[";
-      for (int index = 0; json.next() != Token.END_ARRAY; index++) {
+      for (int index = 0; json.nextEntry(); index++) {
         if (rule.keeps(index, json)) {
           out.ascii(separator);
           separator = ",";
@@ -254,9 +254,8 @@ final class TraceReduction {
     private void copyEntry(EntryRule rule, boolean isTimeOnly) throws IOException {
       int copied = json.start();
       if (json.isAt(Token.START_OBJECT)) {
-        while (json.next() != Token.END_OBJECT) {
+        while (json.nextMember()) {
           String member = json.name();
-          json.next();
           String replacement = rule.replacement(member, json);
           if (isTimeOnly && member.equals(TIME)) {
             out.ascii("{\"" + TIME + "\":");
@@ -420,9 +419,8 @@ final class TraceReduction {
         JsonText rest = new JsonText(context.text().bytes(), entry.start(), context.text().end());
         JsonReader ahead = context.limits().reader(rest);
         ahead.next();
-        while (ahead.next() != Token.END_OBJECT) {
+        while (ahead.nextMember()) {
           boolean isResource = ahead.name().equals(RESOURCE);
-          ahead.next();
           double resource = isResource ? ahead.number() : Double.NaN;
           if (resource >= 0 && resource == Math.rint(resource)) {
             return isKept(kept.resources(), (int) resource);

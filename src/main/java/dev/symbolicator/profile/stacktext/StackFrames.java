@@ -12,12 +12,12 @@ import java.util.List;
 
 /** The frames of a stack: the parts of its lines with a position, and their scripts. */
 final class StackFrames {
-  private final StackText text;
+  final StackText text;
   private final ProfileLimits limits;
   private final MemoryMeter memory;
-  private final FirstProblem problem = new FirstProblem();
+  final FirstProblem problem = new FirstProblem();
   private final ScriptList scripts;
-  private final List<ProfileFrame> frames = new ArrayList<>();
+  final List<ProfileFrame> frames = new ArrayList<>();
   private final List<StackLine> lines = new ArrayList<>();
 
   StackFrames(StackText text, ProfileLimits limits, MemoryMeter memory) {
@@ -28,8 +28,8 @@ final class StackFrames {
   }
 
   static boolean areIn(StackText text) {
-    int from = text.start();
-    while (from < text.end()) {
+    int from = text.start;
+    while (from < text.end) {
       int end = text.endOfLine(from);
       if (new StackLine.Reader(text, from, end).next(from) != null) {
         return true;
@@ -40,8 +40,8 @@ final class StackFrames {
   }
 
   void read() {
-    int from = text.start();
-    while (from < text.end() && !problem.isPresent()) {
+    int from = text.start;
+    while (from < text.end && !problem.isPresent()) {
       int end = text.endOfLine(from);
       StackLine.Reader reader = new StackLine.Reader(text, from, end);
       StackLine line = reader.next(from);
@@ -76,20 +76,8 @@ final class StackFrames {
     }
   }
 
-  StackText text() {
-    return text;
-  }
-
-  FirstProblem problem() {
-    return problem;
-  }
-
   List<String> scripts() {
     return scripts.urls();
-  }
-
-  List<ProfileFrame> frames() {
-    return frames;
   }
 
   StackLine line(int frame) {

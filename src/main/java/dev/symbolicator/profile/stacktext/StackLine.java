@@ -83,7 +83,7 @@ record StackLine(
 
     Reader(StackText text, int from, int to) {
       this.text = text;
-      bytes = text.bytes();
+      bytes = text.bytes;
       this.to = to;
       int at = from;
       while (isAt(ESCAPE, at) || isWhite(at)) {

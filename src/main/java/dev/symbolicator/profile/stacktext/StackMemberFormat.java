@@ -69,7 +69,7 @@ public final class StackMemberFormat implements JsonFormat {
       if (!hasStack) {
         return Likeness.NONE;
       }
-      return frames != null && frames.frames().isEmpty() && !frames.problem().isPresent()
+      return frames != null && frames.frames.isEmpty() && !frames.problem.isPresent()
           ? Likeness.PARTIAL
           : Likeness.COMPLETE;
     }
@@ -81,7 +81,7 @@ public final class StackMemberFormat implements JsonFormat {
       if (found != null || read == null) {
         return found == null ? new ProfileReading.OutOfMemory() : found;
       }
-      return read.problem().or(() -> new StackProfile(read, "application/json", builds, report));
+      return read.problem.or(() -> new StackProfile(read, "application/json", builds, report));
     }
   }
 }

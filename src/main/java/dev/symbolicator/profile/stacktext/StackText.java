@@ -11,9 +11,9 @@ final class StackText {
   private static final int ESCAPED_UNIT = 6;
   private static final int MOST_BYTES = 4;
 
-  private final byte[] bytes;
-  private final int start;
-  private final int end;
+  final byte[] bytes;
+  final int start;
+  final int end;
   private final int @Nullable [] places;
 
   private StackText(byte[] bytes, int start, int end, int @Nullable [] places) {
@@ -87,18 +87,6 @@ final class StackText {
       case 't' -> '\t';
       default -> letter;
     };
-  }
-
-  byte[] bytes() {
-    return bytes;
-  }
-
-  int start() {
-    return start;
-  }
-
-  int end() {
-    return end;
   }
 
   int place(int at) {

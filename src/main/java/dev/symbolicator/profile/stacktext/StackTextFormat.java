@@ -48,11 +48,9 @@ public final class StackTextFormat implements BodyFormat {
     StackFrames frames =
         new StackFrames(StackText.ofBody(body.bytes()), limits, new MemoryMeter(memory));
     frames.read();
-    return frames
-        .problem()
-        .or(
-            () ->
-                new StackProfile(
-                    frames, body.plainTextOr(MEDIA_TYPE), Builds.NONE, ReportPlace.none(text)));
+    return frames.problem.or(
+        () ->
+            new StackProfile(
+                frames, body.plainTextOr(MEDIA_TYPE), Builds.NONE, ReportPlace.none(text)));
   }
 }

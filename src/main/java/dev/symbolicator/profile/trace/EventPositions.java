@@ -57,8 +57,8 @@ final class EventPositions {
 
   void visit(TraceEvent event) throws UnreadableException {
     noteId(event.own);
-    event.calls().forEach(this::noteId);
-    event.nodes().forEach(this::noteId);
+    event.calls.forEach(this::noteId);
+    event.nodes.forEach(this::noteId);
     Call function = event.name.equals(FUNCTION_CALL) ? event.own : null;
     boolean isProfile = PROFILES.contains(event.name);
     if (event.isBroken
@@ -66,7 +66,7 @@ final class EventPositions {
         || (isProfile && event.isProfileBroken)) {
       return;
     }
-    for (Call call : event.calls()) {
+    for (Call call : event.calls) {
       int unused = use(call, 1, PositionKind.EXECUTING);
     }
     if (function != null) {
@@ -89,8 +89,8 @@ final class EventPositions {
 
   private void visitProfile(TraceEvent event) throws UnreadableException {
     int profile = nodes.profile(event.profile);
-    for (int i = 0; i < event.nodes().size(); i++) {
-      int frame = use(event.nodes().get(i), 0, PositionKind.START);
+    for (int i = 0; i < event.nodes.size(); i++) {
+      int frame = use(event.nodes.get(i), 0, PositionKind.START);
       long id = event.nodeIds.get(i);
       if (frame != FrameIndex.NO_FRAME && id == (int) id) {
         nodes.put(profile, (int) id, frame);

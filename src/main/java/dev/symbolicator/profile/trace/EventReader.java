@@ -226,7 +226,7 @@ final class EventReader {
     }
 
     private void readNodes() throws IOException, UnreadableException {
-      event.isProfileBroken |= !event.nodes().isEmpty();
+      event.isProfileBroken |= !event.nodes.isEmpty();
       if (enterArray()) {
         while (json.nextEntry()) {
           event.isProfileBroken |= !json.isAt(Token.START_OBJECT);

@@ -4,7 +4,6 @@ import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import java.util.ArrayList;
@@ -61,7 +60,8 @@ final class FrameIndex {
     Integer script = scriptIndexes.get(url);
     if (script == null) {
       if (scripts.size() == limits.maxResources()) {
-        throw exceeded(ProfileLimits.MAX_RESOURCES, limits.maxResources(), offset);
+        throw UnreadableException.exceeded(
+            ProfileLimits.MAX_RESOURCES, limits.maxResources(), offset);
       }
       charge.take(2 * MemoryMeter.RESOURCE, url);
       script = scripts.size();
@@ -79,7 +79,7 @@ final class FrameIndex {
       return known;
     }
     if (frames.size() == limits.maxFrames()) {
-      throw exceeded(ProfileLimits.MAX_FRAMES, limits.maxFrames(), offset);
+      throw UnreadableException.exceeded(ProfileLimits.MAX_FRAMES, limits.maxFrames(), offset);
     }
     charge.take(MemoryMeter.FRAME + ENTRY, name);
     indexes.put(key, frames.size());
@@ -94,9 +94,5 @@ final class FrameIndex {
 
   int find(int script, int line, int column, PositionKind kind, String name) {
     return indexes.getOrDefault(new Key(script, line, column, kind, name), NO_FRAME);
-  }
-
-  private static UnreadableException exceeded(String name, long limit, long offset) {
-    return new UnreadableException(new ProfileReading.LimitExceeded(name, limit, offset));
   }
 }

@@ -62,20 +62,6 @@ final class NumberColumn {
 
     private EventNumbers() {}
 
-    /** The most digits of a number in {@link #parsed}. */
-    static final int MAX_DIGITS = 9;
-
-    /** Returns the number that a text of one to nine digits spells; -1 for any other text. */
-    static int parsed(String text) {
-      int length = text.length();
-      int number = length > 0 && length <= MAX_DIGITS ? 0 : -1;
-      for (int i = 0; i < length && number >= 0; i++) {
-        int digit = text.charAt(i) - '0';
-        number = digit >= 0 && digit <= 9 ? 10 * number + digit : -1;
-      }
-      return number;
-    }
-
     /**
      * Returns a 0-based line or column; -1 if there is none. {@code base} is the number of the
      * first.

@@ -6,6 +6,7 @@ import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.Column;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
+import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -54,8 +55,8 @@ final class TraceEvent {
   private final JsonReader json;
   private final TraceMemory charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
-  private final List<Call> calls = new ArrayList<>();
-  private final List<Call> nodes = new ArrayList<>();
+  final List<Call> calls = new ArrayList<>();
+  final List<Call> nodes = new ArrayList<>();
   private long charged;
   private long held;
 
@@ -97,14 +98,6 @@ final class TraceEvent {
     lines.clear();
     columns.clear();
     members.clear();
-  }
-
-  List<Call> calls() {
-    return calls;
-  }
-
-  List<Call> nodes() {
-    return nodes;
   }
 
   void addCall(Call call) throws UnreadableException {
@@ -159,7 +152,7 @@ final class TraceEvent {
     private static final int MAX_ID = 999_999_999;
 
     /** The most bytes of an ID, each of whose digits may be an escape. */
-    private static final int MAX_ID_BYTES = 6 * EventNumbers.MAX_DIGITS;
+    private static final int MAX_ID_BYTES = 6 * ScriptIds.MAX_DIGITS;
 
     private final long[] starts = new long[MEMBERS];
     private final long[] ends = new long[MEMBERS];
@@ -241,7 +234,7 @@ final class TraceEvent {
     private void readScriptId(JsonReader json) throws IOException, UnreadableException {
       isIdText = json.isAt(Token.VALUE_STRING);
       if (isIdText) {
-        scriptId = EventNumbers.parsed(text(json, SCRIPT_ID, MAX_ID_BYTES));
+        scriptId = ScriptIds.parsed(text(json, SCRIPT_ID, MAX_ID_BYTES));
       } else {
         long number = number(json, SCRIPT_ID);
         scriptId = number >= 0 && number <= MAX_ID ? (int) number : -1;

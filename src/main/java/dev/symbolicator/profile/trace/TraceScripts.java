@@ -8,12 +8,12 @@ import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile.EmbeddedScript;
 import dev.symbolicator.profile.Profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
-import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import dev.symbolicator.profile.trace.TraceEvent.Call;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
 import dev.symbolicator.profile.trace.TraceFormat.TraceMemory;
 import dev.symbolicator.profile.trace.TraceScripts.BodyRange;
+import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -167,7 +167,7 @@ final class TraceScripts {
   }
 
   private int number(TraceEvent event, ScriptMember member, int other) throws IOException {
-    int number = EventNumbers.parsed(raw(event, member));
+    int number = ScriptIds.parsed(raw(event, member));
     return number < 0 ? other : number;
   }
 
@@ -254,8 +254,8 @@ final class TraceScripts {
 
     private static boolean haveEqualTexts(List<ScriptNotes> scripts, BodyBytes body)
         throws IOException {
-      long size = scripts.get(0).jsonSize();
-      if (!scripts.stream().allMatch(script -> script.hasText() && script.jsonSize() == size)) {
+      long size = scripts.get(0).jsonSize;
+      if (!scripts.stream().allMatch(script -> script.hasText() && script.jsonSize == size)) {
         return false;
       }
       byte[] sha256 = scripts.size() == 1 ? new byte[0] : scripts.get(0).jsonSha256(body);
@@ -380,10 +380,6 @@ final class TraceScripts {
 
     InputStream text(BodyBytes body) {
       return new StringBytes(json(body));
-    }
-
-    long jsonSize() {
-      return jsonSize;
     }
 
     byte[] jsonSha256(BodyBytes body) throws IOException {

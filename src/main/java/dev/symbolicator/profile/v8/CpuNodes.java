@@ -18,7 +18,7 @@ final class CpuNodes {
   private static final long ENTRY = 144;
 
   private final Allowance memory;
-  private final FunctionList functions;
+  final FunctionList functions;
   private final Map<String, Integer> numbers = new HashMap<>();
 
   private final Map<Integer, Integer> nodes = new HashMap<>();
@@ -37,10 +37,6 @@ final class CpuNodes {
     offsets = new Ints(memory);
     callers = new Ints(memory);
     called = new Ints(memory);
-  }
-
-  FunctionList functions() {
-    return functions;
   }
 
   /** Adds a node; false if another node has the ID. */

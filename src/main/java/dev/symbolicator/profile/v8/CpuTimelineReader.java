@@ -5,6 +5,7 @@ import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.memory.StableOrder;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.FirstProblem;
@@ -103,7 +104,7 @@ final class CpuTimelineReader {
     }
     switch (member) {
       case "nodes" -> {
-        while (json.next() != Token.END_ARRAY) {
+        while (json.nextEntry()) {
           int unused = readNode();
         }
       }
@@ -132,7 +133,6 @@ final class CpuTimelineReader {
   private int readNode() throws IOException {
     if (!json.isAt(Token.START_OBJECT)) {
       problem.wrongKind(json, "an object");
-      json.skip();
       return NONE;
     }
     int offset = json.start();
@@ -142,23 +142,21 @@ final class CpuTimelineReader {
     int frame = FunctionList.NO_FRAME;
     CallFrameReader function = new CallFrameReader();
     int firstChild = children.size();
-    while (json.next() != Token.END_OBJECT) {
+    while (json.nextMember()) {
       String member = json.name();
-      json.next();
       if (member.equals("id")) {
         id = readId();
       } else if (member.equals("parent")) {
         parent = readId();
       } else if (member.equals("callFrame") && json.isAt(Token.START_OBJECT)) {
         frame = frameAt(json.start());
-        while (json.next() != Token.END_OBJECT) {
+        while (json.nextMember()) {
           String part = json.name();
-          json.next();
           function.readMember(part);
           json.skip();
         }
       } else if (member.equals("children") && json.isAt(Token.START_ARRAY)) {
-        while (json.next() != Token.END_ARRAY) {
+        while (json.nextEntry()) {
           children.add(isTree ? readNode() : readId());
         }
       } else {
@@ -238,7 +236,7 @@ final class CpuTimelineReader {
       problem.wrongKind(json, "an array");
       return;
     }
-    while (json.next() != Token.END_ARRAY) {
+    while (json.nextEntry()) {
       samples.add(readId());
     }
   }
@@ -250,11 +248,10 @@ final class CpuTimelineReader {
       problem.wrongKind(json, "an array");
       return;
     }
-    while (json.next() != Token.END_ARRAY) {
+    while (json.nextEntry()) {
       double delta = json.number();
       if (Double.isNaN(delta)) {
         problem.wrongKind(json, "a number");
-        json.skip();
       }
       deltas.add(Double.doubleToRawLongBits(delta));
     }
@@ -280,15 +277,16 @@ final class CpuTimelineReader {
     Ints used = usedNodes();
     Longs times = times();
     if (problem.isPresent()) {
-      return builder.whole(nodes.functions(), new CallTree(memory), 0);
+      return builder.whole(nodes.functions, new CallTree(memory), 0);
     }
     CallTree tree = stacks.tree(used);
-    for (int sample : SampleOrder.of(times, memory)) {
+    // As DevTools does: V8 may write two samples in the wrong order.
+    for (int sample : StableOrder.by(times::get, times.size(), memory)) {
       builder.add(times.get(sample), stacks.node(used.get(sample), null));
     }
     double end = isTree ? MICROS_PER_SECOND * endTime : endTime;
     boolean hasEnd = end >= 0 && end <= LATEST;
-    return builder.whole(nodes.functions(), tree, hasEnd ? Math.round(end) : NONE);
+    return builder.whole(nodes.functions, tree, hasEnd ? Math.round(end) : NONE);
   }
 
   private Ints usedNodes() {
@@ -327,45 +325,5 @@ final class CpuTimelineReader {
       times.add(Math.round(time));
     }
     return times;
-  }
-
-  /**
-   * Orders samples by their times, stably, as DevTools does: V8 may write two in the wrong order.
-   */
-  static final class SampleOrder {
-    private SampleOrder() {}
-
-    static int[] of(Longs times, Allowance memory) {
-      int size = times.size();
-      int[] order = memory.ints(size);
-      boolean isSorted = true;
-      for (int i = 0; i < size; i++) {
-        order[i] = i;
-        isSorted &= i == 0 || times.get(i - 1) <= times.get(i);
-      }
-      int[] merged = isSorted ? order : memory.ints(size);
-      for (int width = 1; width < size && !isSorted; width = (int) Math.min(size, 2L * width)) {
-        for (int from = 0; from < size; from = (int) Math.min(size, from + 2L * width)) {
-          int middle = (int) Math.min(size, (long) from + width);
-          int to = (int) Math.min(size, from + 2L * width);
-          merge(times, order, from, middle, to, merged);
-        }
-        int[] sorted = merged;
-        merged = order;
-        order = sorted;
-      }
-      return order;
-    }
-
-    private static void merge(
-        Longs times, int[] order, int from, int middle, int to, int[] merged) {
-      int left = from;
-      int right = middle;
-      for (int at = from; at < to; at++) {
-        boolean takesLeft =
-            right == to || (left < middle && times.get(order[left]) <= times.get(order[right]));
-        merged[at] = takesLeft ? order[left++] : order[right++];
-      }
-    }
   }
 }

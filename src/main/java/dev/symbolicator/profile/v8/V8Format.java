@@ -119,7 +119,7 @@ public final class V8Format implements JsonFormat {
     }
 
     private void readChildren(boolean isTree) throws IOException {
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
           readNode(isTree);
         } else {
@@ -133,9 +133,8 @@ public final class V8Format implements JsonFormat {
       int frame = FrameReader.NO_FRAME;
       Span ticks = null;
       boolean hasCallFrame = false;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         switch (member) {
           case "callFrame" -> {
             if (hasCallFrame) {
@@ -172,7 +171,7 @@ public final class V8Format implements JsonFormat {
       hasFunctions |= hasCallFrame || isOld;
       hasBareNodes |= !hasCallFrame && !isOld;
       if (frame != FrameReader.NO_FRAME && ticks != null) {
-        frames.table().setMember(frame, CallFrames.POSITION_TICKS, ticks);
+        frames.table.setMember(frame, CallFrames.POSITION_TICKS, ticks);
       }
     }
 
@@ -183,7 +182,6 @@ public final class V8Format implements JsonFormat {
         return function.end();
       }
       problem.wrongKind(json, "an object");
-      json.skip();
       return FrameReader.NO_FRAME;
     }
 
@@ -223,12 +221,26 @@ public final class V8Format implements JsonFormat {
      */
     private final Map<Integer, Map<String, Integer>> ids = new HashMap<>();
 
+    /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
+    public static final int MAX_DIGITS = 9;
+
     private final int largestInProfile;
     private int largest;
 
     public ScriptIds(int largest) {
       this.largestInProfile = largest;
       this.largest = largest;
+    }
+
+    /** Returns the number that a text of one to nine digits spells; -1 for any other text. */
+    public static int parsed(String text) {
+      int length = text.length();
+      int number = length > 0 && length <= MAX_DIGITS ? 0 : -1;
+      for (int i = 0; i < length && number >= 0; i++) {
+        int digit = text.charAt(i) - '0';
+        number = digit >= 0 && digit <= 9 ? 10 * number + digit : -1;
+      }
+      return number;
     }
 
     public int of(int script, String source) {

@@ -38,11 +38,11 @@ final class V8Profile extends SplicedProfile implements TimedProfile {
       @Nullable Span vscode,
       Builds builds,
       ReportPlace reportPlace) {
-    super(functions.scripts().urls(), functions.table().frames(), builds, reportPlace);
+    super(functions.scripts.urls(), functions.table.frames(), builds, reportPlace);
     this.context = context;
     this.format = format;
     this.functions = functions;
-    this.frames = functions.table();
+    this.frames = functions.table;
     this.vscode = vscode;
   }
 
