@@ -9,23 +9,17 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Collapsed stacks, as flamegraph.pl reads them: in each line the functions of a stack, outermost
- * first, then its milliseconds. Idle time is left out.
- *
- * <p>Not microseconds: Firefox's reader makes as many samples of a line as its number says. What is
- * less than a millisecond is carried to the next stack, so that no time is lost, however short the
- * stacks are; each line is less than a millisecond off.
+ * Collapsed stacks, as flamegraph.pl reads them: the functions, outermost first, then milliseconds,
+ * since Firefox's reader makes as many samples as the number says. What is less than one is carried
+ * to the next stack, so that no time is lost. Idle time is left out.
  */
 final class CollapsedExport implements Export {
-  /** A number, the space before, and the line feed. */
   private static final long LINE_BYTES = 24;
 
   private static final long ARRAY_BYTES = 32;
 
   private final ShownProfile profile;
   private final byte[][] labels;
-
-  /** The milliseconds of each node; 0 for a node that has no line. */
   private final Longs milliseconds;
 
   private final long mostBytes;
@@ -36,7 +30,7 @@ final class CollapsedExport implements Export {
     milliseconds = profile.selfTimes();
     roundCarrying(milliseconds);
     CallTree tree = profile.tree();
-    Longs paths = new Longs(profile.memory());
+    Longs paths = new Longs(profile.memory);
     long bytes = 0;
     for (int node = 0; node < tree.size(); node++) {
       int parent = tree.parent(node);
@@ -51,7 +45,7 @@ final class CollapsedExport implements Export {
     byte[][] made = new byte[profile.functions()][];
     for (int i = 0; i < made.length; i++) {
       ShownFunction function = profile.shown(i);
-      profile.memory().take(ARRAY_BYTES + 4L * function.name().length());
+      profile.memory.take(ARRAY_BYTES + 4L * function.name().length());
       made[i] = ShownFunction.utf8(label(function));
     }
     return made;
@@ -64,7 +58,6 @@ final class CollapsedExport implements Export {
         hasPlace ? function.label() + " (" + function.fileName() + line + ")" : function.label());
   }
 
-  /** Replaces the characters that end a function or a line. */
   private static String inOnePiece(String label) {
     StringBuilder text = new StringBuilder(label);
     for (int i = 0; i < text.length(); i++) {
@@ -78,7 +71,6 @@ final class CollapsedExport implements Export {
     return text.toString();
   }
 
-  /** Makes microseconds milliseconds whose sum is that of the microseconds, rounded. */
   private static void roundCarrying(Longs times) {
     long micros = 0;
     long written = 0;

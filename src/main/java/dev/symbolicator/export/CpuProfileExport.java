@@ -10,11 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * V8's CPU profile: the type {@code Profiler.Profile} of the Chrome DevTools Protocol. Times are
- * microseconds, positions are 0-based.
- *
- * <p>A sample without code is added at the end: speedscope ignores {@code endTime}, and would lose
- * the last sample's time.
+ * V8's {@code Profiler.Profile}, in microseconds. A sample without code is added at the end:
+ * speedscope ignores {@code endTime}, and would lose the last sample's time.
  */
 final class CpuProfileExport implements Export {
   private static final int ROOT = 1;
@@ -28,8 +25,6 @@ final class CpuProfileExport implements Export {
 
   private final ShownProfile profile;
   private final byte[] report;
-
-  /** The ID of each node of the tree. */
   private final Ints ids;
 
   /** For each ID, from 1, the ID around, the first child, the next sibling, and the samples. */
@@ -45,12 +40,12 @@ final class CpuProfileExport implements Export {
   CpuProfileExport(ShownProfile profile, byte[] report) {
     this.profile = profile;
     this.report = report;
-    ids = new Ints(profile.memory());
-    parents = new Ints(profile.memory());
-    firstChildren = new Ints(profile.memory());
-    nextSiblings = new Ints(profile.memory());
-    hits = new Ints(profile.memory());
-    nodes = new Ints(profile.memory());
+    ids = new Ints(profile.memory);
+    parents = new Ints(profile.memory);
+    firstChildren = new Ints(profile.memory);
+    nextSiblings = new Ints(profile.memory);
+    hits = new Ints(profile.memory);
+    nodes = new Ints(profile.memory);
     addId(0, -1);
     addId(0, -1);
     addId(ROOT, -1);
@@ -63,7 +58,7 @@ final class CpuProfileExport implements Export {
       nextSiblings.set(id, firstChildren.get(parents.get(id)));
       firstChildren.set(parents.get(id), id);
     }
-    Timeline timeline = profile.timeline();
+    Timeline timeline = profile.timeline;
     for (int i = 0; i < timeline.size(); i++) {
       int id = id(timeline.node(i));
       hits.set(id, hits.get(id) + 1);
@@ -117,12 +112,12 @@ final class CpuProfileExport implements Export {
         bytes += JsonSize.most(function.name()) + JsonSize.most(function.file());
       }
     }
-    return bytes + SAMPLE_BYTES * (profile.timeline().size() + 1L);
+    return bytes + SAMPLE_BYTES * (profile.timeline.size() + 1L);
   }
 
   @Override
   public void writeTo(OutputStream out) throws IOException {
-    Timeline timeline = profile.timeline();
+    Timeline timeline = profile.timeline;
     JsonOut json = new JsonOut(out);
     json.raw("{\"nodes\":[");
     for (int id = ROOT; id < nodes.size(); id++) {
@@ -173,7 +168,6 @@ final class CpuProfileExport implements Export {
     return new ShownFunction(name, name, "", -1, -1);
   }
 
-  /** DevTools tells functions apart by name, script ID and position. */
   private static void writeFunction(ShownFunction function, int scriptId, JsonOut json)
       throws IOException {
     json.string(function.name());

@@ -14,21 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A profile that is ready to be written in the format of another tool. */
 public interface Export {
-  /** Returns the most bytes that are written. */
   long mostBytes();
 
-  /**
-   * Writes the export.
-   *
-   * @param out receives the export; flushed, not closed
-   * @throws IOException if {@code out} throws it
-   */
+  /** Writes the export; flushes the stream and does not close it. */
   void writeTo(OutputStream out) throws IOException;
 
   /**
-   * Prepares an export.
+   * Prepares an export of a timeline.
    *
-   * @param reading the timeline of the profile
    * @param answers like in {@link Profile#write}
    * @param report serialised JSON that becomes the member {@code symbolication} of an export in
    *     JSON; null for none. Other formats have no room for a report.
@@ -75,12 +68,10 @@ public interface Export {
       this.fileName = fileName;
     }
 
-    /** Returns the names of all formats. */
     public static List<String> labels() {
       return Arrays.stream(values()).map(ExportFormat::label).toList();
     }
 
-    /** Returns the format of a name; null if there is none. */
     public static @Nullable ExportFormat named(String label) {
       return Arrays.stream(values())
           .filter(format -> format.label.equals(label))
@@ -88,35 +79,28 @@ public interface Export {
           .orElse(null);
     }
 
-    /** Returns the format's name, such as {@code speedscope}. */
     public String label() {
       return label;
     }
 
-    /** Returns the media type of an export. */
     public String mediaType() {
       return mediaType;
     }
 
-    /** Returns a file name by which tools know the format. */
     public String fileName() {
       return fileName;
     }
 
-    /** Tells whether an export is compressed already. */
     public boolean isCompressed() {
       return this == PPROF;
     }
   }
 
   /**
-   * Limits what is exported.
-   *
-   * @param maxExportSize bytes of an export, before compression. Formats that spell out each stack
-   *     grow with its depth: 774 KB of deep stacks would become 156 MB in speedscope's format.
+   * Limits the bytes of an export before compression: 774 KB of deep stacks would become 156 MB in
+   * speedscope's format.
    */
   public record ExportLimits(long maxExportSize) {
-    /** The limits of the service. */
     public static final ExportLimits DEFAULT = new ExportLimits(64 << 20);
 
     public static final String MAX_EXPORT_SIZE = "max-export-size";

@@ -10,14 +10,11 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Firefox's processed profile, version 41: the newest one that other readers know too. The front
- * end of profiler.firefox.com upgrades each older version. Times are milliseconds, positions are
- * 1-based.
+ * Firefox's processed profile, version 41, which other readers know too; profiler.firefox.com
+ * upgrades it. Milliseconds, 1-based positions.
  */
 final class FirefoxExport implements Export {
   private static final long HEAD_BYTES = 4096;
-
-  /** The numbers of a function and of its frame in all columns. */
   private static final long FUNCTION_BYTES = 200;
 
   private static final long NODE_BYTES = 32;
@@ -52,7 +49,7 @@ final class FirefoxExport implements Export {
     for (int file = 0; file < profile.files(); file++) {
       bytes += 1 + JsonSize.most(profile.fileUrl(file));
     }
-    return bytes + NODE_BYTES * profile.tree().size() + INTERVAL_BYTES * profile.timeline().size();
+    return bytes + NODE_BYTES * profile.tree().size() + INTERVAL_BYTES * profile.timeline.size();
   }
 
   @Override
@@ -61,7 +58,7 @@ final class FirefoxExport implements Export {
     json.raw("{\"meta\":{\"version\":24,\"preprocessedProfileVersion\":41");
     json.raw(",\"product\":\"Profile Symbolicator\",\"importedFrom\":").string(profile.format());
     json.raw(",\"processType\":0,\"symbolicated\":true,\"interval\":");
-    json.milliseconds(profile.timeline().interval()).raw(",\"startTime\":");
+    json.milliseconds(profile.timeline.interval()).raw(",\"startTime\":");
     json.milliseconds(startTime).raw(",\"categories\":").raw(CATEGORIES);
     json.raw(",\"markerSchema\":[]");
     json.raw(",\"extensions\":{\"length\":0,\"id\":[],\"name\":[],\"baseURL\":[]}}");
@@ -82,7 +79,7 @@ final class FirefoxExport implements Export {
   }
 
   private void writeSamples(JsonOut json) throws IOException {
-    Timeline timeline = profile.timeline();
+    Timeline timeline = profile.timeline;
     json.raw(",\"samples\":{\"length\":").number(timeline.size());
     json.raw(",\"weightType\":\"tracing-ms\",\"stack\":[");
     for (int i = 0; i < timeline.size(); i++) {
@@ -152,17 +149,14 @@ final class FirefoxExport implements Export {
     json.raw("]}");
   }
 
-  /** Returns the string of a file; negative for none. */
   private int fileString(int file) {
     return file < 0 ? file : profile.functions() + file;
   }
 
-  /** Returns a 1-based number; -1 for an unknown one. */
   private static int positive(int number) {
     return number < 0 ? -1 : number + 1;
   }
 
-  /** The names of all functions come first, then their files. */
   private void writeStrings(JsonOut json) throws IOException {
     json.raw(",\"stringArray\":[");
     for (int i = 0; i < profile.functions(); i++) {
@@ -190,11 +184,6 @@ final class FirefoxExport implements Export {
     column(name, size, value, false, json);
   }
 
-  /**
-   * Writes a column.
-   *
-   * @param isNullable whether a negative value is written as null
-   */
   private static void column(
       String name, int size, IntUnaryOperator value, boolean isNullable, JsonOut json)
       throws IOException {

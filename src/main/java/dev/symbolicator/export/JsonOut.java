@@ -17,7 +17,6 @@ final class JsonOut {
     this.out = out;
   }
 
-  /** Writes serialised JSON in ASCII. */
   JsonOut raw(String ascii) throws IOException {
     buffer.ascii(ascii);
     return flushPiece();
@@ -27,12 +26,10 @@ final class JsonOut {
     return raw(Long.toString(value));
   }
 
-  /** Writes microseconds as milliseconds. */
   JsonOut milliseconds(long micros) throws IOException {
     return raw(Milliseconds.ofMicros(micros));
   }
 
-  /** Writes a string. A long one is written in pieces. */
   JsonOut string(String text) throws IOException {
     raw("\"");
     int from = 0;
@@ -48,7 +45,6 @@ final class JsonOut {
     return raw("\"");
   }
 
-  /** Writes the member {@code symbolication} behind others, unless the report is empty. */
   JsonOut report(byte[] report) throws IOException {
     if (report.length > 0) {
       raw(",\"symbolication\":");
@@ -69,7 +65,6 @@ final class JsonOut {
     buffer.clear();
   }
 
-  /** Writes what is left, and flushes the stream. */
   void flush() throws IOException {
     flushBuffer();
     out.flush();

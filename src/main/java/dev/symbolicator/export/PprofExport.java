@@ -15,14 +15,11 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gzip of a {@code perftools.profiles.Profile}: one location and one function for each
- * function, and one sample for each stack. Idle time is left out. {@code system_name} is the name
- * in the minified script.
- *
- * <p>See {@code https://github.com/google/pprof/blob/main/proto/profile.proto}.
+ * The gzip of a {@code perftools.profiles.Profile}
+ * (https://github.com/google/pprof/blob/main/proto/profile.proto): a location for each function, a
+ * sample for each stack. {@code system_name} is the minified name. Idle time is left out.
  */
 final class PprofExport implements Export {
-  /** Heap bytes of a deflater and two buffers. */
   private static final long GZIP_BYTES = 400_000;
 
   private static final int BUFFER = 1 << 14;
@@ -40,17 +37,15 @@ final class PprofExport implements Export {
   private final Map<String, Integer> stringIndexes = new HashMap<>();
   private final Ints counts;
   private final Longs times;
-
-  /** For each function its name, its generated name and its file, as strings. */
   private final Ints names;
 
   PprofExport(ShownProfile profile, @Nullable Double timeOrigin) {
     this.profile = profile;
     this.timeOrigin = timeOrigin;
-    profile.memory().take(GZIP_BYTES);
+    profile.memory.take(GZIP_BYTES);
     counts = profile.counts();
     times = profile.selfTimes();
-    names = new Ints(profile.memory());
+    names = new Ints(profile.memory);
     for (String fixed : List.of("", "samples", "count", "wall", "nanoseconds")) {
       string(fixed);
     }
@@ -67,7 +62,7 @@ final class PprofExport implements Export {
     if (known != null) {
       return known;
     }
-    profile.memory().take(ShownProfile.ENTRY + 2L * text.length());
+    profile.memory.take(ShownProfile.ENTRY + 2L * text.length());
     int index = strings.size();
     stringIndexes.put(text, index);
     strings.add(text);
@@ -115,13 +110,13 @@ final class PprofExport implements Export {
     for (String text : strings) {
       proto.bytes(6, ShownFunction.utf8(text));
     }
-    long start = profile.timeline().start();
+    long start = profile.timeline.start();
     if (timeOrigin != null) {
       proto.field(9, nanos(Math.round(timeOrigin * NANOS) + start));
     }
-    proto.field(10, nanos(profile.timeline().end() - start));
+    proto.field(10, nanos(profile.timeline.end() - start));
     writeType(11, "wall", "nanoseconds", proto);
-    proto.field(12, nanos(profile.timeline().interval()));
+    proto.field(12, nanos(profile.timeline.interval()));
     proto.field(14, string("wall"));
   }
 
@@ -191,7 +186,6 @@ final class PprofExport implements Export {
     }
   }
 
-  /** Writes fields of Protocol Buffers: varints, and fields with a length. */
   static final class ProtoWriter {
     private static final int LENGTH_DELIMITED = 2;
 
@@ -224,7 +218,6 @@ final class PprofExport implements Export {
       varint(value);
     }
 
-    /** Begins a field of a length, whose content follows. */
     void begin(int number, long length) throws IOException {
       varint(((long) number << 3) | LENGTH_DELIMITED);
       varint(length);

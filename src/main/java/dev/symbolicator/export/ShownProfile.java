@@ -16,38 +16,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timeline with the originals of its functions. Functions that occur in the tree are numbered in
- * the order of the tree, and so are their files.
+ * A timeline with the originals of its functions, numbered with their files in the order of the
+ * tree.
  */
 final class ShownProfile {
   private static final int PSEUDO_FUNCTIONS = PseudoFunction.values().length;
-
-  /** Heap bytes of an entry of a map whose key is there already. */
   static final long ENTRY = 96;
 
-  private final Timeline timeline;
+  final Timeline timeline;
   private final Profile profile;
   private final Function<ProfileFrame, @Nullable OriginalFrame> answers;
-  private final Allowance memory;
-
-  /** For each function, pseudo functions first, its number plus 1; 0 if it does not occur. */
+  final Allowance memory;
   private final int[] numbers;
-
-  /** The function of each number. */
   private final Ints functions;
-
-  /** The file of each number; -1 for none. */
   private final Ints files;
-
-  /** The first function of each file. */
   private final Ints fileOwners;
 
-  /**
-   * Numbers the functions.
-   *
-   * @param answers like in {@link Profile#write}
-   * @throws Allowance.Exceeded if too little memory is left
-   */
   ShownProfile(
       Timeline timeline,
       Profile profile,
@@ -89,34 +73,22 @@ final class ShownProfile {
     return number;
   }
 
-  Timeline timeline() {
-    return timeline;
-  }
-
   CallTree tree() {
     return timeline.tree();
   }
 
-  Allowance memory() {
-    return memory;
-  }
-
-  /** Returns the name of the profile's format. */
   String format() {
     return profile.format();
   }
 
-  /** Returns how many functions occur. */
   int functions() {
     return functions.size();
   }
 
-  /** Returns how many files have functions that occur. */
   int files() {
     return fileOwners.size();
   }
 
-  /** Returns the URL of a file by its number. */
   String fileUrl(int file) {
     return shown(fileOwners.get(file)).file();
   }
@@ -125,18 +97,15 @@ final class ShownProfile {
     return numbers[PSEUDO_FUNCTIONS + tree().function(node)] - 1;
   }
 
-  /** Returns the browser's work that a number stands for; null for a function. */
   @Nullable PseudoFunction pseudo(int number) {
     int function = functions.get(number);
     return function < 0 ? PseudoFunction.of(function) : null;
   }
 
-  /** Returns the number of a function's file; -1 for a function without a script. */
   int file(int number) {
     return files.get(number);
   }
 
-  /** Returns a function by its number. */
   ShownFunction shown(int number) {
     int function = functions.get(number);
     if (function < 0) {
@@ -165,7 +134,6 @@ final class ShownProfile {
         original.column());
   }
 
-  /** Returns the microseconds in which each node's function was the innermost one. */
   Longs selfTimes() {
     Longs times = Longs.filled(tree().size(), 0, memory);
     for (int i = 0; i < timeline.size(); i++) {
@@ -177,7 +145,6 @@ final class ShownProfile {
     return times;
   }
 
-  /** Returns how many intervals each node has. */
   Ints counts() {
     Ints counts = Ints.filled(tree().size(), 0, memory);
     for (int i = 0; i < timeline.size(); i++) {
@@ -190,13 +157,8 @@ final class ShownProfile {
   }
 
   /**
-   * A function as an export shows it: its original, as far as known.
-   *
-   * @param name the original name, or the profile's; empty if there is none
-   * @param generatedName the name as the profile gives it; empty if there is none
-   * @param file the URL of the source or of the script; empty for a function without a script
-   * @param line the line of the start, 0-based; -1 if unknown
-   * @param column the column of the start, 0-based, in UTF-16 units; -1 if unknown
+   * A function as an export shows it: the original as far as known, the profile's name, the URL of
+   * source or script, all empty if there is none; the 0-based start in UTF-16 units, -1 if unknown.
    */
   record ShownFunction(String name, String generatedName, String file, int line, int column) {
     private static final int LONGEST_FILE_NAME = 200;
@@ -206,8 +168,8 @@ final class ShownProfile {
     }
 
     /**
-     * Returns the name; for a function without one its place, as in {@code (anonymous
-     * main.ts:23:25)}. The place has the column, since the line says nothing in a minified script.
+     * A function without a name has its place, {@code (anonymous main.ts:23:25)}; the column too,
+     * since the line says nothing in a minified script.
      */
     String label() {
       if (!name.isEmpty()) {
@@ -220,7 +182,6 @@ final class ShownProfile {
       return "(anonymous " + fileName() + position + ")";
     }
 
-    /** Returns the last segment of the file's path. */
     String fileName() {
       if (file.regionMatches(true, 0, "data:", 0, 5)) {
         return "data:";
@@ -260,11 +221,9 @@ final class ShownProfile {
     }
   }
 
-  /** The nodes of a call. */
   static final class CallPath {
     private CallPath() {}
 
-    /** Returns the nodes from the outermost caller to a node. */
     static int[] of(CallTree tree, int node) {
       int[] path = new int[tree.depth(node)];
       int at = node;

@@ -10,9 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Speedscope's own format, with samples: {@code
- * https://www.speedscope.app/file-format-schema.json}. Neighbours with one stack are one sample. A
- * sample without frames is idle, so the order in time keeps its gaps.
+ * Speedscope's own format (https://www.speedscope.app/file-format-schema.json). Neighbours with one
+ * stack are one sample; one without frames is idle, so the order in time keeps its gaps.
  */
 final class SpeedscopeExport implements Export {
   private static final long HEAD_BYTES = 512;
@@ -27,9 +26,9 @@ final class SpeedscopeExport implements Export {
   SpeedscopeExport(ShownProfile profile, byte[] report) {
     this.profile = profile;
     this.report = report;
-    nodes = new Ints(profile.memory());
-    weights = new Longs(profile.memory());
-    Timeline timeline = profile.timeline();
+    nodes = new Ints(profile.memory);
+    weights = new Longs(profile.memory);
+    Timeline timeline = profile.timeline;
     for (int i = 0; i < timeline.size(); i++) {
       long weight = timeline.weight(i);
       if (weight > 0 && nodes.size() > 0 && nodes.last() == timeline.node(i)) {
@@ -69,7 +68,7 @@ final class SpeedscopeExport implements Export {
     }
     json.raw("]},\"profiles\":[{\"type\":\"sampled\",\"name\":").string(profile.format());
     json.raw(",\"unit\":\"microseconds\",\"startValue\":0,\"endValue\":");
-    json.number(profile.timeline().end() - profile.timeline().start()).raw(",\"samples\":[");
+    json.number(profile.timeline.end() - profile.timeline.start()).raw(",\"samples\":[");
     for (int i = 0; i < nodes.size(); i++) {
       json.raw(i == 0 ? "[" : ",[");
       writeStack(nodes.get(i), json);

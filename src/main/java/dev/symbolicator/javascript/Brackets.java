@@ -5,10 +5,7 @@ import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.ScanState.ScanPart;
 import dev.symbolicator.javascript.Tokens.Token;
 
-/**
- * Reads braces, parentheses and square brackets: decides what each one is and which function it
- * belongs to.
- */
+/** Decides what each brace, parenthesis and bracket is, and which function it belongs to. */
 final class Brackets extends ScanPart {
   private final ClassMembers members;
   private final Headers headers;
@@ -147,9 +144,8 @@ final class Brackets extends ScanPart {
   }
 
   /**
-   * Reads a closing bracket, which ends the frames up to the one that it fits.
-   *
-   * @return whether a template continues after the bracket
+   * Ends the frames up to the one that a closing bracket fits; returns whether a template
+   * continues.
    */
   boolean close(int bracket, int offset) {
     state.endArrows();
@@ -192,7 +188,6 @@ final class Brackets extends ScanPart {
     return value ? Token.VALUE_CLOSE : Token.BLOCK_CLOSE;
   }
 
-  /** Removes the innermost frame. The token closes the frame, or is the last one within it. */
   private void endFrame(int token, int offset) {
     byte kind = frames.kind();
     int row = frames.row();
@@ -235,7 +230,6 @@ final class Brackets extends ScanPart {
         | (frames.has(Frame.GENERATOR) ? Frame.GENERATOR : 0);
   }
 
-  /** Ends all frames that are open at the end of the text. */
   void endText() {
     state.endArrows();
     while (frames.depth() > 0) {

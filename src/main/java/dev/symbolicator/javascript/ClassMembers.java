@@ -5,20 +5,14 @@ import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.ScanState.ScanPart;
 import dev.symbolicator.javascript.Tokens.Token;
 
-/**
- * Tracks the members of the current class: where a member begins, its key, and where a field ends,
- * even without a semicolon.
- */
+/** Tracks where a member of the current class begins, its key, and where a field ends. */
 final class ClassMembers extends ScanPart {
 
   ClassMembers(ScanState state) {
     super(state);
   }
 
-  /**
-   * Prepares for a token that may begin a member or belong to its key. Such a token is a word, a
-   * string, a number, a star, a bracket or an at sign. Must be called before the token is added.
-   */
+  /** Must be called before a token is added that may begin a member or belong to its key. */
   void before(byte type) {
     if (!frames.has(Frame.AT_KEY)) {
       if (state.isSemicolonInserted() && endsField(type)) {
@@ -45,10 +39,7 @@ final class ClassMembers extends ScanPart {
     }
   }
 
-  /**
-   * Tells whether a token after a line end ends a field. A star or bracket continues the
-   * initialiser, except after an arrow function with a block.
-   */
+  /** A star or bracket continues the initialiser, except after an arrow function with a block. */
   private boolean endsField(byte type) {
     return (type != Token.STAR && type != Token.KEY_OPEN) || tokens.lastType() == Token.BLOCK_CLOSE;
   }
@@ -68,7 +59,6 @@ final class ClassMembers extends ScanPart {
     return !mayGoOn;
   }
 
-  /** Ends the current member, whose kind is known by now. */
   void end() {
     int field = frames.field();
     int last = tokens.size() - 1;
@@ -87,7 +77,6 @@ final class ClassMembers extends ScanPart {
     forget();
   }
 
-  /** Forgets the current member and expects the next one. */
   void forget() {
     frames.field(-1);
     frames.member(-1);
@@ -95,9 +84,6 @@ final class ClassMembers extends ScanPart {
     frames.clear(Frame.TYPED | Frame.DECORATOR);
   }
 
-  /**
-   * Handles the {@code =} of a field, already added as a token. The field's key is right before it.
-   */
   void assign(int token) {
     tokens.match(token, tokens.match(frames.opener()));
     frames.clear(Frame.AT_KEY);
@@ -111,10 +97,7 @@ final class ClassMembers extends ScanPart {
     }
   }
 
-  /**
-   * Adds the row of a field and returns it; -1 if TypeScript only declares the field, or if it has
-   * too many modifiers.
-   */
+  /** Adds the row of a field; -1 if TypeScript only declares it, or it has too many modifiers. */
   private int addField(int key) {
     int first = tokens.firstOfKey(key);
     int start = first;
@@ -135,7 +118,6 @@ final class ClassMembers extends ScanPart {
     return row;
   }
 
-  /** Tells whether the next brace opens a static block. */
   boolean isStaticBlock() {
     int last = tokens.size() - 1;
     return last == frames.member() && tokens.is(last, "static");

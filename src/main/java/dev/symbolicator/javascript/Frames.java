@@ -3,15 +3,11 @@ package dev.symbolicator.javascript;
 import dev.symbolicator.memory.Allowance;
 
 /**
- * The stack of the brackets, bodies and tags that are open at the current offset. Methods refer to
- * the innermost frame unless they say otherwise.
+ * The brackets, bodies and tags that are open at the current offset. Methods mean the innermost
+ * frame unless they say otherwise.
  */
 final class Frames {
   private static final int FIRST_FRAMES = 64;
-
-  /**
-   * The number of cells of one frame. They are side by side, since one token reads several of them.
-   */
   private static final int WIDTH = 9;
 
   /** The kind in the low bits, the flags above them. */
@@ -29,11 +25,7 @@ final class Frames {
   private final Allowance allowance;
   private final int[] open = new int[4];
   private int[] cells;
-
-  /** The index of the innermost frame's first cell. */
   private int top = -WIDTH;
-
-  /** The tokens of the {@code ?} that wait for their colon, in all frames. */
   private int[] questions;
 
   private int questionCount;
@@ -63,10 +55,7 @@ final class Frames {
     open[Frame.bracket(kind)]++;
   }
 
-  /**
-   * Gives all memory back once the text has been read, since the rest of the outline takes memory
-   * too. No frame may be pushed afterwards.
-   */
+  /** Gives all memory back, since the rest of the outline takes memory too. */
   void close() {
     cells = allowance.resize(cells, 0);
     questions = allowance.resize(questions, 0);
@@ -78,14 +67,10 @@ final class Frames {
     top -= WIDTH;
   }
 
-  /** Returns how many frames lie around the innermost one. */
   int depth() {
     return top / WIDTH;
   }
 
-  /**
-   * Returns how many frames a closing bracket could end. For braces, the text itself counts as one.
-   */
   int open(int bracket) {
     return open[bracket];
   }
@@ -94,7 +79,6 @@ final class Frames {
     return (byte) (cells[top + STATE] & Frame.KIND);
   }
 
-  /** Turns the innermost frame from an arrow function's expression into a body with braces. */
   void becomeBody(int opener) {
     open[Frame.bracket(kind())]--;
     open[Frame.BRACE]++;
@@ -115,7 +99,6 @@ final class Frames {
     cells[top + STATE] &= ~flag;
   }
 
-  /** Replaces the flags of the function around the frame by those of the frame's own function. */
   void setFunction(int functionFlags) {
     int kept = cells[top + STATE] & ~Frame.INHERITED;
     cells[top + STATE] = kept | Frame.FUNCTION | functionFlags;
@@ -129,7 +112,6 @@ final class Frames {
     return cells[top + OPENER];
   }
 
-  /** Returns the token before the current assignment expression. */
   int separator() {
     return cells[top + SEPARATOR];
   }
@@ -138,10 +120,7 @@ final class Frames {
     cells[top + SEPARATOR] = token;
   }
 
-  /**
-   * Returns the first logical operator of the current assignment expression, or -1 if there is
-   * none.
-   */
+  /** Returns the first logical operator of the current assignment expression, or -1. */
   int logical() {
     return cells[top + LOGICAL] > cells[top + SEPARATOR] ? cells[top + LOGICAL] : -1;
   }
@@ -150,9 +129,7 @@ final class Frames {
     cells[top + LOGICAL] = token;
   }
 
-  /**
-   * Returns the function or class whose parameters or body the frame is, or -1 if there is none.
-   */
+  /** Returns the function or class whose parameters or body the frame is, or -1. */
   int row() {
     return cells[top + ROW];
   }
@@ -161,10 +138,7 @@ final class Frames {
     cells[top + ROW] = row;
   }
 
-  /**
-   * Returns the first token of the current member of an object or class, or -1 if there is none. In
-   * a group, returns the last comma.
-   */
+  /** Returns the first token of the current member; in a group, the last comma; or -1. */
   int member() {
     return cells[top + MEMBER];
   }
@@ -173,7 +147,6 @@ final class Frames {
     cells[top + MEMBER] = token;
   }
 
-  /** Returns the row of the class field whose initialiser is being read, or -1 if there is none. */
   int field() {
     return cells[top + FIELD];
   }
@@ -182,7 +155,6 @@ final class Frames {
     cells[top + FIELD] = row;
   }
 
-  /** Returns the last word {@code class} that still waits for its brace, or -1 if there is none. */
   int pendingClass() {
     return cells[top + PENDING_CLASS];
   }
@@ -198,10 +170,6 @@ final class Frames {
     questions[questionCount++] = token;
   }
 
-  /**
-   * Tells whether a {@code ?} waits for its colon in the innermost frame. For an arrow function,
-   * the frame around it counts too.
-   */
   boolean awaitsColon() {
     return questionCount > questionsAround();
   }
@@ -210,7 +178,6 @@ final class Frames {
     return cells[top + (kind() == Frame.ARROW ? MEMBER : CONDITIONALS)];
   }
 
-  /** Tells whether a {@code ?} waits for its colon in the innermost frame itself. */
   boolean awaitsOwnColon() {
     return questionCount > cells[top + CONDITIONALS];
   }
@@ -219,12 +186,10 @@ final class Frames {
     return questions[--questionCount];
   }
 
-  /** Forgets every {@code ?} of the innermost frame. */
   void dropQuestions() {
     questionCount = cells[top + CONDITIONALS];
   }
 
-  /** Pushes the body of an arrow function. A colon may belong to a frame around it. */
   void pushArrow(int opener, int row, int functionFlags) {
     int around = questionsAround();
     push(Frame.ARROW, opener);
@@ -233,9 +198,7 @@ final class Frames {
     setFunction(functionFlags);
   }
 
-  /**
-   * The kinds of frames, which are the places that a token may stand in, and the flags of a frame.
-   */
+  /** The kinds of frames, which are the places that a token may stand in, and their flags. */
   static final class Frame {
     /** Statements: the text itself, a block, a namespace. */
     static final byte BLOCK = 0;
@@ -254,16 +217,10 @@ final class Frames {
     static final byte ARRAY = 10;
     static final byte MEMBER = 11;
     static final byte KEY = 12;
-
-    /**
-     * An expression that is the body of an arrow function. It has no closing bracket of its own.
-     */
     static final byte ARROW = 13;
 
     static final byte JSX_TAG = 14;
     static final byte JSX_CHILDREN = 15;
-
-    /** The bits of the kind; flags lie above them. */
     static final int KIND = 0xf;
 
     /** An object or class is at a key, not at a value. */
@@ -296,7 +253,6 @@ final class Frames {
     /** The flags that a frame inherits from the frame around it. */
     static final int INHERITED = GENERATOR | ASYNC | FUNCTION;
 
-    /** The brackets that close frames. */
     static final int BRACE = 0;
 
     static final int PARENTHESIS = 1;

@@ -5,15 +5,13 @@ import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
- * The functions of a text, 32 bytes each. They are in the order in which the scanner found them;
- * after {@link #sort}, in the order of their starts.
+ * The functions of a text, 32 bytes each, in the order of the scan; after {@link #sort}, of their
+ * starts.
  */
 final class FunctionRows {
   private static final FunctionKind[] KINDS = FunctionKind.values();
 
   private static final int FIRST_ROWS = 64;
-
-  /** The number of cells of one function. */
   private static final int WIDTH = 8;
 
   private static final int KIND = 0;
@@ -35,12 +33,8 @@ final class FunctionRows {
   }
 
   /**
-   * Adds a row and returns its number.
-   *
-   * @param start the offset at which V8 reports the function
-   * @param first the function's first token
-   * @param key the token of the function's own name or key: -1 for none, the closing bracket of a
-   *     computed key
+   * Adds a row; {@code key} is the token of its name or key: -1 for none, the closing bracket of a
+   * computed key.
    */
   @SuppressWarnings("EnumOrdinal") // The number does not outlive the process.
   int add(FunctionKind kind, int start, int first, int key) {
@@ -95,7 +89,6 @@ final class FunctionRows {
     return get(row, FIRST);
   }
 
-  /** Returns the last token; before {@link #end(int, int, int)}, the last one found so far. */
   int last(int row) {
     return get(row, LAST);
   }
@@ -110,8 +103,8 @@ final class FunctionRows {
   }
 
   /**
-   * Returns the owner of a method or field: the row of its class, or the complement of its object's
-   * opening brace. Other functions have -1.
+   * Returns the row of a method's or field's class, or the complement of its object's opening
+   * brace; -1 for others.
    */
   int owner(int row) {
     return get(row, OWNER);
@@ -122,8 +115,7 @@ final class FunctionRows {
   }
 
   /**
-   * Returns the first row that starts at an offset. If there is none, returns the complement of the
-   * first row that starts after the offset.
+   * Returns the first row that starts at an offset; else the complement of the first one after it.
    */
   int find(int offset) {
     int low = 0;
@@ -139,7 +131,6 @@ final class FunctionRows {
     return low < size && start(low) == offset ? low : ~low;
   }
 
-  /** Sorts the rows by start, stably. No row may be added afterwards. */
   void sort() {
     cells = allowance.resize(cells, size * WIDTH);
     if (isSorted()) {
@@ -185,23 +176,15 @@ final class FunctionRows {
   }
 
   /**
-   * Groups the rows of fields into functions. All instance fields of a class are one function, and
-   * so are its static fields and blocks. Such a function has a row for every place at which some
-   * version of V8 may report it.
+   * Groups the rows of fields into functions: all instance fields of a class are one, and so are
+   * its static ones. It has a row for every place at which some version of V8 may report it.
    */
   static final class FieldRows {
     private final FunctionRows rows;
-
-    /** The first row of each row's function; for all but fields the row itself. */
     private final int[] firsts;
-
-    /** The offset of the first initialiser or block, by first row. */
     private final int[] bodies;
-
-    /** The offset after the last field, by first row. */
     private final int[] ends;
 
-    /** Groups sorted rows. */
     FieldRows(FunctionRows rows, Allowance allowance) {
       this.rows = rows;
       int size = rows.size();
@@ -249,7 +232,6 @@ final class FunctionRows {
       return ends[firsts[row]];
     }
 
-    /** Returns the nesting of all functions. Fields contain only their initialisers and blocks. */
     Containment containment(Tokens tokens) {
       int size = rows.size();
       int[] from = new int[size];
@@ -268,10 +250,7 @@ final class FunctionRows {
     }
   }
 
-  /**
-   * Tells which function contains which, by a table of the offsets where the innermost function
-   * changes.
-   */
+  /** Tells which function contains which, by the offsets where the innermost function changes. */
   static final class Containment {
     private final int[] offsets;
     private final int[] innermost;
@@ -279,13 +258,8 @@ final class FunctionRows {
     private int size;
 
     /**
-     * Builds the table with a stack over the texts of all functions, in the order of their
-     * beginnings.
-     *
-     * @param from the offset where the text of each row begins; -1 for rows that contain nothing
-     * @param to the offset after the last character of each row
-     * @param shown the row to return for each row
-     * @param at the offset of each row, used for rows that contain nothing
+     * Builds the table with a stack over the texts in the order of their beginnings. A row with
+     * {@code from} -1 contains nothing; {@code shown} is the row to return for each.
      */
     Containment(int[] from, int[] to, int[] shown, int[] at) {
       int rows = from.length;

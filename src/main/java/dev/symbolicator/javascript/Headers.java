@@ -5,23 +5,14 @@ import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.ScanState.ScanPart;
 import dev.symbolicator.javascript.Tokens.Token;
 
-/**
- * Reads the words, modifiers and keys before parameters and bodies, and adds the rows of functions.
- */
+/** Reads words, modifiers and keys before parameters and bodies, and adds the rows of functions. */
 final class Headers extends ScanPart {
   /** An upper bound of the words before a member's key; only broken texts have more. */
   static final int MOST_MODIFIERS = 8;
 
-  /** The last word {@code function}, while its parameters may follow. */
   private int functionWord = -1;
-
-  /** The first decorator before a class. */
   private int decorator = -1;
-
-  /** The number of frames around that decorator. */
   private int decoratorDepth;
-
-  /** The last closing parenthesis that certainly closes parameters. */
   private int parametersClose = -1;
 
   private int flags;
@@ -42,7 +33,6 @@ final class Headers extends ScanPart {
     return token == parametersClose;
   }
 
-  /** Remembers an at sign that belongs to no class member. */
   void sawDecorator(int token) {
     if (decorator < 0 || decoratorDepth != frames.depth()) {
       decorator = token;
@@ -50,16 +40,11 @@ final class Headers extends ScanPart {
     }
   }
 
-  /** Remembers the word {@code class}. */
   void sawClass(int token) {
     tokens.match(token, frames.pendingClass());
     frames.pendingClass(token);
   }
 
-  /**
-   * Tells whether the last tokens are {@code function}, optionally followed by {@code *} and a
-   * name.
-   */
   boolean awaitsParameters() {
     int last = tokens.size() - 1;
     if (functionWord < 0 || last - functionWord > 2) {
@@ -78,10 +63,6 @@ final class Headers extends ScanPart {
     return type == Token.NAME || type == Token.UNARY || type == Token.RETURN;
   }
 
-  /**
-   * Returns the flags of the last added function or method: {@link Frame#ASYNC}, {@link
-   * Frame#GENERATOR}.
-   */
   int functionFlags() {
     return flags;
   }
@@ -107,7 +88,6 @@ final class Headers extends ScanPart {
         || (before == Token.DEFAULT && tokens.type(first - 2) == Token.EXPORT);
   }
 
-  /** Tells whether a token is the word {@code async} and belongs to the next one. */
   private boolean isAsync(int token, int next) {
     return tokens.is(token, "async")
         && !tokens.newlineBefore(next)
@@ -115,7 +95,6 @@ final class Headers extends ScanPart {
         && tokens.type(token - 1) != Token.FUNCTION;
   }
 
-  /** Adds the row of a method whose parameters begin at an offset. Its key is the last token. */
   int addMethod(int offset) {
     int key = tokens.size() - 1;
     int keyStart = tokens.firstOfKey(key);
@@ -136,7 +115,6 @@ final class Headers extends ScanPart {
     return row;
   }
 
-  /** Adds the row of an arrow function whose {@code =>} is at an offset, and begins its body. */
   void addArrow(int offset) {
     if (frames.isAtKey(Frame.CLASS) || frames.isAtKey(Frame.OBJECT)) {
       state.doubts++;
@@ -177,7 +155,6 @@ final class Headers extends ScanPart {
         : word;
   }
 
-  /** Adds the row of a class, given its word {@code class}. */
   int addClass(int word) {
     byte next = tokens.type(word + 1);
     int key = isName(next) && word + 1 < tokens.size() ? word + 1 : -1;

@@ -14,7 +14,6 @@ final class Jsx extends ScanPart {
     this.types = types;
   }
 
-  /** Tells whether an angle bracket before an operand opens a tag and not type parameters. */
   boolean isTag(int offset) {
     int i = state.triviaEnd(offset + 1);
     if (text[i] == '>') {
@@ -44,14 +43,12 @@ final class Jsx extends ScanPart {
     return end - start == word.length() && word.contentEquals(new String(text, start, end - start));
   }
 
-  /** Opens a tag at its angle bracket, and returns the offset to read on from. */
   int open(int offset) {
     int token = state.add(Token.JSX_START, offset, offset + 1);
     frames.push(Frame.JSX_TAG, token);
     return offset + 1;
   }
 
-  /** Reads one token within a tag, and returns the offset to read on from. */
   int inTag(int offset) {
     char c = text[offset];
     switch (c) {
@@ -116,7 +113,6 @@ final class Jsx extends ScanPart {
     state.add(Token.JSX_END, offset, offset + 1);
   }
 
-  /** Reads the text between tags and the next token, and returns the offset to read on from. */
   int inChildren(int offset) {
     int i = offset;
     while (i < state.length && text[i] != '{' && text[i] != '<') {

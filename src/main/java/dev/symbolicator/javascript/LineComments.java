@@ -6,8 +6,8 @@ import dev.symbolicator.memory.Allowance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells where single-line comments begin in a script. Text that looks like a comment may stand in a
- * string, a template, a regular expression or another comment.
+ * Tells where single-line comments begin: text that looks like one may stand in a literal or
+ * comment.
  */
 public final class LineComments {
   private final Tokens tokens;
@@ -20,13 +20,7 @@ public final class LineComments {
     text = state.text;
   }
 
-  /**
-   * Scans a script. The text itself is not charged.
-   *
-   * @param allowance charged for what is kept
-   * @return null if the script was not understood
-   * @throws Allowance.Exceeded if the allowance is too small
-   */
+  /** Scans a script; null if it was not understood. */
   public static @Nullable LineComments of(String text, Allowance allowance) {
     ScanState state = new ScanState(text, Dialect.JAVASCRIPT, allowance);
     new Scanner(state).scan();
@@ -63,7 +57,6 @@ public final class LineComments {
     return low;
   }
 
-  /** Returns the end of a token that can hold slashes; for any other, an offset up to its end. */
   private int end(int token) {
     int start = tokens.start(token);
     return switch (tokens.type(token)) {

@@ -5,11 +5,10 @@ import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
- * The lines of a text. A line ends at {@code \n}, {@code \r}, {@code \r\n}, U+2028 or U+2029. A
- * byte order mark at the beginning of the text takes no column of the first line.
+ * The lines of a text, which end at {@code \n}, {@code \r}, {@code \r\n}, U+2028 or U+2029. A byte
+ * order mark takes no column.
  */
 public final class Lines {
-  /** The offset where each line begins; the first line begins after a byte order mark. */
   private final int[] starts;
 
   private final int length;
@@ -22,11 +21,7 @@ public final class Lines {
     this.starts = starts;
   }
 
-  /**
-   * Finds the lines of a text.
-   *
-   * @param allowance charged for the lines, and stays charged after this method returns
-   */
+  /** Finds the lines of a text, which stay charged. */
   public static Lines of(String text, Allowance allowance) {
     try (Allowance whileReading = allowance.part()) {
       whileReading.take((long) Character.BYTES * text.length());
@@ -43,13 +38,7 @@ public final class Lines {
     }
   }
 
-  /**
-   * Finds the lines of a text.
-   *
-   * @param characters the characters of the text, which are faster to read; any after them are
-   *     ignored
-   * @param allowance charged for the lines, and stays charged after this method returns
-   */
+  /** Like {@link #of(String, Allowance)}, with the text's characters, which are faster to read. */
   static Lines of(String text, char[] characters, Allowance allowance) {
     int length = text.length();
     int count = 1 + lineEnds(characters, length);
@@ -82,7 +71,6 @@ public final class Lines {
     return c != '\r' || i + 1 == length || characters[i + 1] != '\n';
   }
 
-  /** Returns the number of lines, which is at least one. */
   public int count() {
     return starts.length;
   }
@@ -94,21 +82,19 @@ public final class Lines {
   }
 
   /**
-   * Returns the 0-based column of an offset, in UTF-16 code units. A line end belongs to the line
-   * before it.
+   * Returns the 0-based column of an offset, in UTF-16 units. A line end belongs to the line before
+   * it.
    */
   public int columnAt(int offset) {
     return columnAt(offset, lineAt(offset));
   }
 
-  /** Like {@link #columnAt(int)}, but for an offset whose 0-based line is known. */
   public int columnAt(int offset, int line) {
     return Math.max(0, offset - starts[line]);
   }
 
   /**
-   * Returns the offset of a 0-based position; -1 if the text has no such line or the line no such
-   * column. A line's last column is the one after its last character.
+   * Returns the offset of a 0-based position, up to one after the line's last character; else -1.
    */
   public int offset(int line, int column) {
     if (line < 0 || line >= starts.length || column < 0 || column > length(line)) {
@@ -117,7 +103,6 @@ public final class Lines {
     return starts[line] + column;
   }
 
-  /** Returns the length of a 0-based line in UTF-16 code units, without its line end. */
   public int length(int line) {
     if (line == starts.length - 1) {
       return length - starts[line];

@@ -1,8 +1,8 @@
 package dev.symbolicator.javascript;
 
 /**
- * Finds the ends of words, literals and comments. The text is followed by some NUL characters, so
- * looking ahead needs no bounds check. A returned offset never lies beyond the text.
+ * Finds the ends of words, literals and comments. NUL characters follow the text, so looking ahead
+ * needs no bounds check. A returned offset never lies beyond the text.
  */
 final class Literals {
   private final char[] text;
@@ -14,12 +14,10 @@ final class Literals {
     this.length = length;
   }
 
-  /** Returns how many literals and comments had no end. */
   int doubts() {
     return doubts;
   }
 
-  /** Resets the count after a failed attempt to read. */
   void doubts(int count) {
     doubts = count;
   }
@@ -98,10 +96,7 @@ final class Literals {
     return Math.min(i, length);
   }
 
-  /**
-   * Returns the offset after a quoted JSX attribute, which has no escapes and may contain line
-   * ends.
-   */
+  /** A quoted JSX attribute has no escapes and may contain line ends. */
   int attributeEnd(int start) {
     char quote = text[start];
     for (int i = start + 1; i < length; i++) {
@@ -113,7 +108,6 @@ final class Literals {
     return length;
   }
 
-  /** Returns the offset after a regular expression and its flags, given the offset of its slash. */
   int regexEnd(int start) {
     boolean inClass = false;
     for (int i = start + 1; i < length; i++) {
@@ -138,10 +132,8 @@ final class Literals {
   }
 
   /**
-   * Returns the offset after a piece of a template. The piece ends with a backtick or <code>${
-   * </code>.
-   *
-   * @param start the offset after the backtick or brace that opens the piece
+   * A piece of a template ends with a backtick or <code>${</code>; {@code start} is behind its
+   * opener.
    */
   int templateEnd(int start) {
     int i = start;
@@ -159,7 +151,6 @@ final class Literals {
     return length;
   }
 
-  /** Returns the offset of the line end that ends a comment. */
   int lineEnd(int start) {
     int i = start;
     while (i < length && !Characters.isLineEnd(text[i])) {
@@ -168,7 +159,6 @@ final class Literals {
     return i;
   }
 
-  /** Returns the offset after a block comment. */
   int commentEnd(int start) {
     for (int i = start + 2; i + 1 < length; i++) {
       if (text[i] == '*' && text[i + 1] == '/') {
@@ -181,8 +171,7 @@ final class Literals {
 
   /**
    * Classifies characters like ECMAScript (ECMA-262, section 12). Beyond ASCII, every character
-   * except white space counts as part of an identifier. Nothing else can stand there outside of
-   * literals, and Unicode grows.
+   * except white space is part of an identifier: nothing else can stand there outside of literals.
    */
   static final class Characters {
     private static final boolean[] NAME_PART = new boolean[128];
@@ -200,12 +189,10 @@ final class Literals {
       return c >= '0' && c <= '9';
     }
 
-    /** Tells whether a character is part of an identifier. The backslash of an escape is not. */
     static boolean isNamePart(char c) {
       return c < 128 ? NAME_PART[c] : !isSpace(c);
     }
 
-    /** Tells whether a character begins an identifier. The backslash of an escape does. */
     static boolean isNameStart(char c) {
       return c < 128 ? (NAME_PART[c] && !isDigit(c)) || c == '\\' : !isSpace(c);
     }
@@ -214,7 +201,6 @@ final class Literals {
       return c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029';
     }
 
-    /** Tells whether a character is white space or a line end. */
     static boolean isSpace(char c) {
       if (c < 128) {
         return c == ' ' || (c >= '\t' && c <= '\r');

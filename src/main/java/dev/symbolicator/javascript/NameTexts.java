@@ -10,20 +10,17 @@ import org.jspecify.annotations.Nullable;
 /** Reads the texts that tokens add to names: identifiers and the values of literals. */
 final class NameTexts {
   /**
-   * The most UTF-16 code units of a name. Longer names are dropped: one long name times many
-   * functions must not cost their product.
+   * In UTF-16 units. Longer names are dropped: one long name times many functions must not cost
+   * their product.
    */
   static final int LONGEST = 1_024;
 
   private final String text;
   private final Tokens tokens;
 
-  /**
-   * The last identifier with escapes, since decoding is slow and very many functions may share it.
-   */
+  /** Kept since decoding is slow and very many functions may share an identifier. */
   private @Nullable NamePart lastEscaped;
 
-  /** The last number that is a key, kept for the same reason. */
   private @Nullable NamePart lastNumber;
 
   NameTexts(String text, Tokens tokens) {
@@ -35,7 +32,6 @@ final class NameTexts {
     return new NamePart(text, -1, 0);
   }
 
-  /** Returns an identifier, with or without {@code #}, or the name of a JSX attribute. */
   NamePart identifier(int token) {
     int start = tokens.start(token);
     int end = identifierEnd(start);
@@ -71,8 +67,8 @@ final class NameTexts {
   }
 
   /**
-   * Returns the end of an escape as the scanner finds it. A search beyond the token could read the
-   * same text for very many escapes.
+   * As the scanner finds it: a search beyond the token could read the same text for very many
+   * escapes.
    */
   private int escapeEnd(int digits, int limit) {
     int i = digits;
@@ -82,7 +78,6 @@ final class NameTexts {
     return i < limit && text.charAt(i) == '}' ? i + 1 : i;
   }
 
-  /** Returns the name of a JSX attribute, which may contain hyphens, colons and dots. */
   NamePart attribute(int token) {
     int start = tokens.start(token);
     int limit = Math.min(text.length(), start + LONGEST + 2);
@@ -94,13 +89,11 @@ final class NameTexts {
     return new NamePart(text.substring(start, end), start, end - start);
   }
 
-  /** Tells whether a token is an identifier, which may be private. */
   boolean isIdentifier(int token) {
     byte type = tokens.type(token);
     return type == Token.NAME || type == Token.PRIVATE_NAME;
   }
 
-  /** Returns the value of a string, with its escapes decoded. */
   String string(int token) {
     int start = tokens.start(token);
     char quote = text.charAt(start);
@@ -113,7 +106,6 @@ final class NameTexts {
     return raw.indexOf('\\') < 0 ? raw : Escapes.decode(raw);
   }
 
-  /** Returns a number as written in the text. */
   String number(int token) {
     int start = tokens.start(token);
     int limit = Math.min(text.length(), start + LONGEST);
@@ -138,7 +130,6 @@ final class NameTexts {
     return raw.length() > 1 && raw.charAt(0) == '0' && "xXoObB".indexOf(raw.charAt(1)) >= 0;
   }
 
-  /** Returns a number as a property key. */
   NamePart numberKey(int token) {
     int start = tokens.start(token);
     NamePart known = lastNumber;
@@ -149,7 +140,6 @@ final class NameTexts {
     return glue(known.text());
   }
 
-  /** Returns a number as JavaScript writes it in a property key. */
   static String numberKey(String written) {
     String digits = written.replace("_", "");
     try {
@@ -203,7 +193,6 @@ final class NameTexts {
       this.raw = raw;
     }
 
-    /** Returns a text with its escapes decoded; all other characters stay. */
     static String decode(String raw) {
       return new Escapes(raw).decode();
     }
@@ -280,8 +269,8 @@ final class NameTexts {
   /** Answers questions about a function from the tokens around it. */
   static final class Contexts {
     /**
-     * The number of steps after which the search for a name ends and the function counts as
-     * anonymous. Steps jump over brackets and whole expressions, so real names take a few.
+     * Steps after which the search for a name ends. They jump over brackets and whole expressions,
+     * so real names take a few.
      */
     static final int MOST_STEPS = 64;
 
@@ -293,7 +282,6 @@ final class NameTexts {
       this.rows = rows;
     }
 
-    /** Tells whether the operand that ends before a token is part of a larger one. */
     boolean continues(int token) {
       return Token.continuesOperand(tokens.type(token));
     }
@@ -302,17 +290,12 @@ final class NameTexts {
       return tokens.type(token) == Token.NAME && !tokens.isProperty(token);
     }
 
-    /** Tells whether a brace within JSX encloses the value of an attribute. */
     boolean isAttribute(int brace) {
       return brace > 1
           && tokens.type(brace - 1) == Token.ASSIGN
           && tokens.type(brace - 2) == Token.NAME;
     }
 
-    /**
-     * Returns {@code "get "} or {@code "set "} for an accessor, and an empty string for any other
-     * method.
-     */
     String accessor(int row) {
       int key = rows.key(row);
       int before = tokens.firstOfKey(key) - 1;

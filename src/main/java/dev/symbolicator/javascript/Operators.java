@@ -7,8 +7,8 @@ import dev.symbolicator.javascript.Tokens.Token;
 import dev.symbolicator.javascript.Types.TypePlace;
 
 /**
- * Reads operators and punctuators, and what begins with the same characters: regular expressions,
- * tags and types. Commas, colons, question marks and assignments decide what a name belongs to.
+ * Reads operators and punctuators, and what begins alike: regular expressions, tags, types. Commas,
+ * colons, question marks and assignments decide what a name belongs to.
  */
 final class Operators extends ScanPart {
   private final ClassMembers members;
@@ -24,7 +24,6 @@ final class Operators extends ScanPart {
     this.jsx = jsx;
   }
 
-  /** Reads what begins with a character, and returns the offset to read on from. */
   int add(char c, int i) {
     char second = text[i + 1];
     switch (c) {
@@ -74,7 +73,6 @@ final class Operators extends ScanPart {
     }
   }
 
-  /** Reads a binary operator, given its size without an equals sign that may follow. */
   private int binary(int start, int size) {
     int end = start + size;
     if (text[end] != '=') {
@@ -230,7 +228,6 @@ final class Operators extends ScanPart {
     }
   }
 
-  /** Reads a plain {@code =} or a logical assignment, both of which give a function its name. */
   private void assign(int offset, int end) {
     if (frames.isAtKey(Frame.CLASS)) {
       members.assign(state.add(Token.FIELD_ASSIGN, offset, end));
@@ -253,7 +250,6 @@ final class Operators extends ScanPart {
     frames.separator(state.add(Token.SPREAD, offset, offset + 3));
   }
 
-  /** Reads {@code ||}, {@code &&} or {@code ??}. */
   private void addLogical(int offset) {
     int first = frames.logical();
     int separator = frames.separator();
@@ -264,7 +260,6 @@ final class Operators extends ScanPart {
     }
   }
 
-  /** Reads a question mark that is no part of {@code ?.} or {@code ??}. */
   private void addQuestion(int offset) {
     if (state.typescript && isOptionalMark(offset + 1)) {
       frames.set(Frame.TYPED);
@@ -289,10 +284,6 @@ final class Operators extends ScanPart {
     return next == ':' || next == ',' || next == ')';
   }
 
-  /**
-   * Reads a colon, and returns the offset to read on from: after the colon or after the type that
-   * follows.
-   */
   int colon(int offset) {
     byte before = tokens.lastType();
     int last = tokens.size() - 1;
@@ -337,7 +328,6 @@ final class Operators extends ScanPart {
     return state.tokenEnd;
   }
 
-  /** Tells whether a colon ends a label or case, given the token before the colon. */
   private boolean isStatementColon(int last) {
     if (frames.kind() == Frame.ARROW || !Frame.holdsStatements(frames.kind())) {
       return false;
@@ -348,9 +338,8 @@ final class Operators extends ScanPart {
   }
 
   /**
-   * Reads an angle bracket that may enclose types.
-   *
-   * @return the offset to read on from, after the types; -1 if the bracket is an operator
+   * Reads an angle bracket that may enclose types; returns the offset after them, -1 for an
+   * operator.
    */
   private int angle(int offset) {
     byte before = tokens.lastType();

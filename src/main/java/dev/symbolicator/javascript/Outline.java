@@ -7,16 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of one text, in the order of their starts. Offsets are 0-based, in UTF-16 code
- * units from the beginning of the text. A function is identified by its 0-based row.
- *
- * <pre>{@code
- * Outline outline = Outline.of("let f = (a) => a;", Dialect.JAVASCRIPT, allowance);
- * outline.start(0); // 8
- * outline.name(0, NameStyle.V8).text(); // "f"
- * }</pre>
- *
- * <p>Every text has an outline, even if it is no JavaScript: see {@link #doubts()}.
+ * The functions of one text by 0-based rows, in the order of their starts. Offsets are 0-based, in
+ * UTF-16 units. Every text has an outline, even if it is no JavaScript: see {@link #doubts()}.
  */
 public final class Outline {
   private final Tokens tokens;
@@ -43,12 +35,7 @@ public final class Outline {
     qualifiedNames = new QualifiedNames(tokens, rows, texts);
   }
 
-  /**
-   * Scans a text. The text itself is not charged.
-   *
-   * @param allowance charged for the outline, and stays charged after this method returns
-   * @throws Allowance.Exceeded if the allowance is too small
-   */
+  /** Scans a text. The outline stays charged; the text itself is not. */
   public static Outline of(String text, Dialect dialect, Allowance allowance) {
     ScanState state = new ScanState(text, dialect, allowance);
     new Scanner(state).scan();
@@ -71,17 +58,14 @@ public final class Outline {
     qualifiedNames = other.qualifiedNames;
   }
 
-  /** Returns this outline with its lines counted in another way. */
   public Outline with(Lines otherLines) {
     return new Outline(this, otherLines);
   }
 
-  /** Returns the number of rows. */
   public int size() {
     return rows.size();
   }
 
-  /** Returns the kind of a function. */
   public FunctionKind kind(int function) {
     return rows.kind(function);
   }
@@ -92,9 +76,9 @@ public final class Outline {
   }
 
   /**
-   * Returns the offset where a function's text begins, after any decorators. The text begins with
-   * {@code async} or {@code function}, a method's first modifier or key, an arrow's type
-   * parameters, or the word {@code class}. For fields, the first field's modifier or key counts.
+   * Returns where a function's text begins, after any decorators: with {@code async} or {@code
+   * function}, a method's first modifier or key, an arrow's type parameters, or {@code class}. For
+   * fields, the first field's counts.
    */
   public int header(int function) {
     FunctionKind kind = rows.kind(function);
@@ -104,19 +88,16 @@ public final class Outline {
   }
 
   /**
-   * Returns the offset where a function's body begins: after its brace, or at its expression. For
-   * {@link FunctionKind#CLASS}, that is after the class's brace. For fields, it is at the first
-   * initialiser or block.
-   *
-   * @return -1 if the function has no body, such as an overload or an abstract method
+   * Returns the offset after a body's brace, or of its expression; for fields, of the first
+   * initialiser or block; -1 without a body (an overload, an abstract method).
    */
   public int body(int function) {
     return fields.body(function);
   }
 
   /**
-   * Returns the offset after a function's last character. For fields, the last one counts, so
-   * methods may lie between.
+   * Returns the offset after a function's last character. Of fields the last counts, so methods may
+   * lie between.
    */
   public int end(int function) {
     return fields.end(function);
@@ -138,28 +119,25 @@ public final class Outline {
   }
 
   /**
-   * Returns the innermost function that contains a function's text, or -1 at the top level. A
-   * {@link FunctionKind#CLASS} row is never returned.
+   * Returns the innermost function around, never a {@link FunctionKind#CLASS} row; -1 at the top
+   * level.
    */
   public int parent(int function) {
     return containment().parent(function);
   }
 
   /**
-   * Returns the first row that starts at an offset, or -1 if there is none. Several rows may start
-   * there; they follow each other.
-   *
-   * <p>Fields have a row for each field or {@code static} that some version of V8 may report. These
-   * rows share their name, owner, header, body and end.
+   * Returns the first row that starts at an offset, or -1; others follow it. Fields have a row for
+   * each place that some version of V8 may report, with one name, owner, header, body and end.
    */
   public int startingAt(int offset) {
     return Math.max(-1, rows.find(offset));
   }
 
   /**
-   * Returns the innermost function whose text, from {@link #header} to {@link #end}, contains an
-   * offset; -1 at the top level. Of fields, only initialisers and static blocks count, and their
-   * first row is returned. A {@link FunctionKind#CLASS} row is never returned.
+   * Returns the innermost function whose text contains an offset, never a {@link
+   * FunctionKind#CLASS} row; -1 at the top level. Of fields, only initialisers and static blocks
+   * count.
    */
   public int innermost(int offset) {
     return containment().innermost(offset);
@@ -175,8 +153,8 @@ public final class Outline {
   }
 
   /**
-   * Returns the first row of a function, which is the row itself for all but fields. Callers should
-   * name only this row, since there may be a row for every other character.
+   * Returns the first row of a function, which alone should be named: fields may have a row for
+   * every other character.
    */
   public int first(int function) {
     return fields.first(function);
@@ -187,24 +165,19 @@ public final class Outline {
     return style == NameStyle.V8 ? v8Names.name(function) : qualifiedNames.name(function);
   }
 
-  /** Returns the lines of the text. */
   public Lines lines() {
     return lines;
   }
 
   /**
-   * Returns how many places of the text were not understood: brackets that do not match, characters
-   * that belong nowhere, strings and comments without an end. If there are any, starts are still
-   * reliable, but nesting is not. A text that is no program may have no doubts.
+   * Returns how many places were not understood. If there are any, starts are still reliable, but
+   * nesting is not. A text that is no program may have none.
    */
   public int doubts() {
     return doubts;
   }
 
-  /**
-   * Tells whether a colon stands where JavaScript has none, as before a type. A text that was
-   * scanned as JavaScript is then one with types.
-   */
+  /** Tells whether a colon stands where only a type has one. */
   public boolean hasTypes() {
     return hasTypes;
   }
@@ -241,20 +214,14 @@ public final class Outline {
     TSX
   }
 
-  /**
-   * A function's name: its parts in order, with the tokens of the text they were made of. An
-   * anonymous function has no parts.
-   */
+  /** A function's name: its parts in order, none for an anonymous function. */
   public record FunctionName(List<NamePart> parts) {
-    /** The empty name of an anonymous function. */
     public static final FunctionName ANONYMOUS = new FunctionName(List.of());
 
-    /** Copies the list. */
     public FunctionName {
       parts = List.copyOf(parts);
     }
 
-    /** Returns the whole name; empty for an anonymous function. */
     public String text() {
       if (parts.size() == 1) {
         return parts.get(0).text();
@@ -274,13 +241,9 @@ public final class Outline {
     }
 
     /**
-     * A piece of a name.
-     *
-     * @param text the piece: an identifier with its escapes decoded, or glue such as {@code "get "}
-     *     or {@code "."}
-     * @param offset UTF-16 offset of the identifier's token in the scanned text; -1 for glue and
-     *     literals, which no source map renames
-     * @param length UTF-16 length of that token, 0 if there is none
+     * A piece of a name: an identifier with its escapes decoded, and the UTF-16 offset and length
+     * of its token; or glue such as {@code "get "} or {@code "."} at -1, which no source map
+     * renames.
      */
     public record NamePart(String text, int offset, int length) {}
   }

@@ -12,9 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names functions as people read them in a flame graph: with the class or object they belong to.
- * Looks through grouping parentheses, conditionals, logical operators and the last expression of a
- * sequence.
+ * Names functions as people read them in a flame graph: with their class or object. Looks through
+ * grouping parentheses, conditionals, logical operators and the end of a sequence.
  */
 final class QualifiedNames {
   private final Tokens tokens;
@@ -41,12 +40,7 @@ final class QualifiedNames {
         : new FunctionName(parts);
   }
 
-  /**
-   * The name of a class or object.
-   *
-   * @param id as in {@link FunctionRows#owner}
-   * @param parts of the name and of the keys after it; null if too long for a name
-   */
+  /** The name of a class or object; parts are null if too long for a name. */
   private record Owner(int id, @Nullable List<NamePart> parts) {}
 
   private Owner owner(int id) {
@@ -61,11 +55,7 @@ final class QualifiedNames {
   /** Walks outwards from one function to the expression or key that names it. */
   private final class NameSearch {
     private final MemberChains chains = new MemberChains(tokens, texts);
-
-    /** The last token of each key passed on the way, innermost first. */
     private final List<Integer> keys = new ArrayList<>();
-
-    /** The first token of the current expression. */
     private int first;
 
     /** The last token of the current expression; -1 if the expression reaches as far as it can. */
@@ -174,7 +164,6 @@ final class QualifiedNames {
       return type == Token.LOGICAL || type == Token.TESTED_LOGICAL ? match : token;
     }
 
-    /** Goes one step outwards over the token before the expression. */
     private void step(int before) {
       switch (tokens.type(before)) {
         case Token.GENERIC -> first = before;
@@ -221,7 +210,6 @@ final class QualifiedNames {
       isFound = true;
     }
 
-    /** Continues with the brackets that begin at a token. */
     private void widen(int opener) {
       if (opener < 0 || tokens.match(opener) < 0) {
         end(List.of());
@@ -231,7 +219,6 @@ final class QualifiedNames {
       last = tokens.match(opener);
     }
 
-    /** Continues from a field's initialiser with the field's class. */
     private void field(int assign) {
       keys.add(assign - 1);
       int word = tokens.match(assign);
@@ -260,8 +247,8 @@ final class QualifiedNames {
   }
 
   /**
-   * Writes keys and chains of members such as {@code a.b["c"][d.e]}, for one name. Many functions
-   * may share a chain as long as the text, so each name reads only a bounded part.
+   * Writes keys and chains of members such as {@code a.b["c"][d.e]}. Many functions may share a
+   * chain as long as the text, so each name reads only a bounded part.
    */
   static final class MemberChains {
     private static final String COMPUTED = "[<computed>]";
@@ -282,10 +269,6 @@ final class QualifiedNames {
       this.texts = texts;
     }
 
-    /**
-     * Tells whether there is more to write than any name has. The parts written so far are then
-     * useless.
-     */
     boolean isExhausted() {
       return links > Contexts.MOST_STEPS || characters > MOST_CHARACTERS;
     }
@@ -295,16 +278,13 @@ final class QualifiedNames {
       parts.add(part);
     }
 
-    /** Returns the chain that ends right before a token; empty if there is none. */
     List<NamePart> before(int token) {
       return chain(token - 1, -1, 0);
     }
 
     /**
-     * Writes a chain backwards from its last token.
-     *
-     * @param from the token that the chain must begin with; -1 if it may begin anywhere, even with
-     *     an expression that cannot be written
+     * Writes a chain backwards from its last token, which must begin with {@code from} unless that
+     * is -1.
      */
     private List<NamePart> chain(int last, int from, int depth) {
       List<Integer> members = new ArrayList<>();
@@ -355,7 +335,6 @@ final class QualifiedNames {
       return parts;
     }
 
-    /** Tells whether a token is a closing bracket whose opening bracket has a type. */
     private boolean closes(int token, byte opener) {
       int match = tokens.match(token);
       return match >= 0 && tokens.match(match) == token && tokens.type(match) == opener;
@@ -368,7 +347,6 @@ final class QualifiedNames {
           || (type == Token.VALUE_WORD && !isLiteral(token));
     }
 
-    /** Tells whether a token is {@code await} or {@code yield}, which then is a name. */
     private boolean isWord(int token) {
       String word = texts.identifier(token).text();
       return word.equals("await") || word.equals("yield");
@@ -399,7 +377,6 @@ final class QualifiedNames {
       }
     }
 
-    /** Appends a key to the parts of its owner, given the key's last token. */
     void addKey(int key, List<NamePart> parts) {
       byte type = tokens.type(key);
       if (texts.isIdentifier(key)) {
@@ -427,7 +404,6 @@ final class QualifiedNames {
       }
     }
 
-    /** Appends the content of brackets: a literal, or a chain of its own. */
     private void addComputed(int close, List<NamePart> parts, int depth) {
       int open = tokens.match(close);
       byte only = close - open == 2 ? tokens.type(open + 1) : Token.SEMICOLON;
@@ -465,7 +441,6 @@ final class QualifiedNames {
       return true;
     }
 
-    /** Returns a string as JSON writes it. */
     private static String quoted(String value) {
       StringBuilder quoted = new StringBuilder("\"");
       for (int i = 0; i < value.length(); i++) {
@@ -497,7 +472,6 @@ final class QualifiedNames {
           : i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
     }
 
-    /** Returns the parts without each {@code .prototype} that has parts on both sides. */
     List<NamePart> withoutPrototype(List<NamePart> parts) {
       List<NamePart> kept = new ArrayList<>(parts.size());
       for (int i = 0; i < parts.size(); i++) {

@@ -6,7 +6,6 @@ import dev.symbolicator.javascript.Outline.Dialect;
 import dev.symbolicator.javascript.Tokens.Token;
 import dev.symbolicator.memory.Allowance;
 
-/** The state that the parts of the scanner share while they read one text. */
 final class ScanState {
   /** The text, followed by NUL characters, so that looking ahead needs no bounds check. */
   final char[] text;
@@ -23,15 +22,12 @@ final class ScanState {
   /** Whether a line ends between the last token and the current offset. */
   boolean newline;
 
-  /** The offset after the last token. */
   int tokenEnd;
 
   /** Whether the text has {@code import} or {@code export}, and so no HTML-like comments. */
   boolean module;
 
   int doubts;
-
-  /** Whether a colon stands where only a type can follow. */
   boolean hasTypes;
 
   private static final int LOOK_AHEAD = 16;
@@ -55,7 +51,6 @@ final class ScanState {
     return (long) Character.BYTES * (length + LOOK_AHEAD);
   }
 
-  /** Appends a token and returns its index. */
   int add(byte type, int start, int end) {
     tokenEnd = end;
     int token = tokens.add(type, start, newline);
@@ -64,8 +59,8 @@ final class ScanState {
   }
 
   /**
-   * Returns the first offset from a given one on that is neither white space nor comment. Sets
-   * {@link #newline} if a line ends on the way, and otherwise leaves it unchanged.
+   * Returns the next offset that is neither white space nor comment, and sets {@link #newline} if a
+   * line ends on the way.
    */
   int skipTrivia(int start) {
     int i = start;
@@ -106,8 +101,8 @@ final class ScanState {
   }
 
   /**
-   * Tells whether an HTML-like comment begins at an offset (ECMA-262, annex B.1.1): {@code <!--},
-   * or {@code -->} before any token of its line.
+   * An HTML-like comment (ECMA-262, annex B.1.1): {@code <!--}, or {@code -->} before any token of
+   * its line.
    */
   private boolean isHtmlComment(int i) {
     if (module || typescript || jsx) {
@@ -129,15 +124,11 @@ final class ScanState {
     return i;
   }
 
-  /**
-   * Returns the next character from an offset on that is neither white space nor comment; NUL at
-   * the end.
-   */
+  /** Returns the next character that is neither white space nor comment; NUL at the end. */
   char peek(int offset) {
     return text[triviaEnd(offset)];
   }
 
-  /** Tells whether a word, or a longer one, begins at an offset. */
   boolean is(int start, String word) {
     for (int i = 0; i < word.length(); i++) {
       if (text[start + i] != word.charAt(i)) {
@@ -154,9 +145,6 @@ final class ScanState {
             && (Token.endsOperand(before) || before == Token.RETURN || before == Token.JUMP));
   }
 
-  /**
-   * Tells whether a line end also ends a statement or field, given that an operand begins after it.
-   */
   boolean isSemicolonInserted() {
     if (!newline) {
       return false;
@@ -165,14 +153,12 @@ final class ScanState {
     return Token.endsOperand(before) || before == Token.BLOCK_CLOSE;
   }
 
-  /** Ends the arrow functions whose bodies are expressions that end before the current offset. */
   void endArrows() {
     while (frames.kind() == Frame.ARROW) {
       endArrow();
     }
   }
 
-  /** Ends the innermost frame, an arrow function whose body is an expression. */
   void endArrow() {
     int body = frames.opener() + 1;
     int row = frames.row();
@@ -183,7 +169,6 @@ final class ScanState {
     frames.pop();
   }
 
-  /** A part of the scanner, with the state at hand. */
   abstract static class ScanPart {
     final ScanState state;
     final char[] text;

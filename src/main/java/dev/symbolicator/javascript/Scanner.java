@@ -7,10 +7,9 @@ import dev.symbolicator.javascript.Tokens.Token;
 import dev.symbolicator.javascript.Words.TypeScriptWords;
 
 /**
- * Reads a text once from its beginning to its end, without recursion: open brackets, bodies and
- * tags are on a stack of {@link Frames}. The scanner does not parse. It understands each token from
- * the previous token and the innermost frame. This suffices to tell a regular expression from a
- * division, a block from an object, and a method from a call, and to find every function.
+ * Reads a text once, without recursion. Each token is understood from the previous one and the
+ * innermost of the {@link Frames}. This suffices to tell a regular expression from a division, a
+ * block from an object, and a method from a call, and to find every function.
  */
 final class Scanner extends ScanPart {
   private final int length;
@@ -54,7 +53,6 @@ final class Scanner extends ScanPart {
     state.doubts += literals.doubts();
   }
 
-  /** Reads the token at an offset, and returns the offset to read on from. */
   private int next(int i) {
     char c = text[i];
     if (Characters.isNameStart(c)) {

@@ -4,27 +4,18 @@ import dev.symbolicator.javascript.Literals.Characters;
 import dev.symbolicator.memory.Allowance;
 
 /**
- * The tokens of a text in flat arrays, 9 bytes each. Token 0 is a semicolon before the text, so
- * every other token has one before it. {@link #type} returns a semicolon for the token after the
- * last one.
- *
- * <p>Each token may refer to another one, its {@link #match}:
- *
- * <ul>
- *   <li>brackets: each other;
- *   <li>{@code class}: its opening brace; the {@code =} of a field: the word {@code class};
- *   <li>the colon of a property and the comma of a group: the opening bracket around them;
- *   <li>{@code ?} and {@code :} of a conditional, and the first logical operator of an expression:
- *       the token before the whole expression; further logical operators: the first one.
- * </ul>
+ * The tokens of a text in flat arrays, 9 bytes each. Token 0 is a semicolon before the text, and
+ * {@link #type} returns one after the last token. A token may refer to another one, its {@link
+ * #match}: brackets to each other; {@code class} to its brace; the {@code =} of a field to {@code
+ * class}; the colon of a property and the comma of a group to the bracket around; {@code ?}, {@code
+ * :} and the first logical operator of an expression to the token before the expression; further
+ * logical operators to the first one.
  */
 final class Tokens {
   private static final byte TYPE = 0x7f;
   private static final byte NEWLINE = (byte) 0x80;
 
-  /**
-   * The first capacity is one token for this many characters. Later ones follow from the text read.
-   */
+  /** The first capacity is one token for this many characters. */
   private static final int FIRST_SHARE = 16;
 
   private static final int MOST_GROWTH = 8;
@@ -36,7 +27,6 @@ final class Tokens {
   private int[] matches;
   private int size;
 
-  /** Creates a store for the tokens of a text, with token 0. */
   Tokens(String text, Allowance allowance) {
     this.text = text;
     this.allowance = allowance;
@@ -47,11 +37,6 @@ final class Tokens {
     add(Token.SEMICOLON, 0, false);
   }
 
-  /**
-   * Appends a token and returns its index.
-   *
-   * @param newline whether a line ends before the token
-   */
   int add(byte type, int start, boolean newline) {
     if (size == types.length) {
       grow(start);
@@ -62,7 +47,6 @@ final class Tokens {
     return size++;
   }
 
-  /** Makes room for as many tokens as the text has if it goes on as it began. */
   private void grow(int start) {
     long expected = (long) size * text.length() / Math.max(1, start);
     long most = Math.min(expected + expected / FIRST_SHARE, (long) MOST_GROWTH * size);
@@ -91,17 +75,14 @@ final class Tokens {
     types[token] = (byte) ((types[token] & NEWLINE) | type);
   }
 
-  /** Tells whether a line ends between the previous token and this one. */
   boolean newlineBefore(int token) {
     return types[token] < 0;
   }
 
-  /** Returns the offset of a token's first character. */
   int start(int token) {
     return starts[token];
   }
 
-  /** Returns the token that a token refers to, or -1 if there is none. */
   int match(int token) {
     return matches[token];
   }
@@ -110,13 +91,11 @@ final class Tokens {
     matches[token] = other;
   }
 
-  /** Makes two brackets refer to each other. */
   void pair(int opener, int closer) {
     matches[opener] = closer;
     matches[closer] = opener;
   }
 
-  /** Tells whether a token is a word, written without escapes. */
   boolean is(int token, String word) {
     if (type(token) != Token.NAME || !text.startsWith(word, starts[token])) {
       return false;
@@ -129,21 +108,15 @@ final class Tokens {
     return !Characters.isNamePart(next) && next != '\\';
   }
 
-  /** Tells whether a token comes after a dot, as the name of a property does. */
   boolean isProperty(int token) {
     byte before = type(token - 1);
     return before == Token.DOT || before == Token.OPTIONAL_DOT;
   }
 
-  /**
-   * Returns the first token of a key, given its last one. The last token of a computed key is its
-   * closing bracket.
-   */
   int firstOfKey(int key) {
     return type(key) == Token.BRACKET_CLOSE && matches[key] >= 0 ? matches[key] : key;
   }
 
-  /** Gives unused memory back once the text has been read. */
   void trim() {
     if (types.length - size > size / FIRST_SHARE) {
       resize(size);
@@ -151,9 +124,8 @@ final class Tokens {
   }
 
   /**
-   * The types of tokens, as far as they decide how the text goes on. A punctuator has several types
-   * if its meaning depends on its place, so that code reading tokens backwards knows the meaning.
-   * TypeScript's types leave no token.
+   * The types of tokens, as far as they decide how the text goes on. A punctuator has several if
+   * its meaning depends on its place. TypeScript's types leave no token.
    */
   static final class Token {
     static final byte SEMICOLON = 0;
@@ -332,20 +304,15 @@ final class Tokens {
       return table;
     }
 
-    /**
-     * Tells whether a token may end an operand, so that a {@code /} after it divides and a
-     * parenthesis calls.
-     */
+    /** So a {@code /} after it divides and a parenthesis calls. */
     static boolean endsOperand(byte type) {
       return ENDS_OPERAND[type];
     }
 
-    /** Tells whether a statement always begins after a token. */
     static boolean isBeforeStatement(byte type) {
       return BEFORE_STATEMENT[type];
     }
 
-    /** Tells whether a token makes the operand before it part of a larger expression. */
     static boolean continuesOperand(byte type) {
       return CONTINUES_OPERAND[type];
     }

@@ -3,10 +3,7 @@ package dev.symbolicator.javascript;
 import dev.symbolicator.javascript.Literals.Characters;
 import dev.symbolicator.javascript.ScanState.ScanPart;
 
-/**
- * Finds the ends of TypeScript types. Types contain no functions, so they are skipped and leave no
- * token.
- */
+/** Finds the ends of TypeScript types, which contain no functions and leave no token. */
 final class Types extends ScanPart {
   enum TypePlace {
     /** Between the parameters of an arrow function and its arrow. */
@@ -29,8 +26,7 @@ final class Types extends ScanPart {
   }
 
   /**
-   * Returns the end of a type that begins at an offset or after it; the offset itself if there is
-   * none.
+   * Returns the end of a type that begins at an offset or after it; the offset itself without one.
    */
   int typeEnd(int start) {
     return typeEnd(start, TypePlace.OTHER);
@@ -44,11 +40,7 @@ final class Types extends ScanPart {
     return end;
   }
 
-  /**
-   * Returns the end of an arrow function's return type.
-   *
-   * @return -1 if no arrow follows, so that the text is no return type
-   */
+  /** Returns the end of an arrow function's return type; -1 if no arrow follows. */
   int returnTypeEnd(int start) {
     if (patience <= 0) {
       return -1;
@@ -66,7 +58,6 @@ final class Types extends ScanPart {
     return -1;
   }
 
-  /** Returns the end of a list of types with commas between them. */
   int listEnd(int start) {
     int end = typeEnd(start);
     while (state.peek(end) == ',') {
@@ -75,12 +66,7 @@ final class Types extends ScanPart {
     return end;
   }
 
-  /**
-   * Returns the end of type arguments, given the offset of their angle bracket.
-   *
-   * @return -1 if the bracket is a comparison: its content is no type, or the text after it cannot
-   *     follow type arguments
-   */
+  /** Returns the end of type arguments, given their angle bracket; -1 if it is a comparison. */
   int argumentsEnd(int start, boolean inClassHeader) {
     if (patience <= 0) {
       return -1;
@@ -122,8 +108,7 @@ final class Types extends ScanPart {
   }
 
   /**
-   * Returns the end of brackets of any kind, given the offset of the opening one. The end is after
-   * the closing bracket, or before a closing bracket that does not match.
+   * Returns the offset after the closing bracket, or before a closing bracket that does not match.
    */
   int bracketsEnd(int start) {
     int depth = 0;
@@ -188,26 +173,20 @@ final class Types extends ScanPart {
   }
 
   /**
-   * Reads one type of TypeScript or Flow: operands, the tokens that join them, and brackets as a
-   * whole. Alternates between two states, before and after an operand. The type ends where the
-   * state does not allow the next token.
+   * Reads one type of TypeScript or Flow, alternating between two states, before and after an
+   * operand; the type ends where the state does not allow the next token.
    */
   static final class TypeReader extends ScanPart {
     private final Types types;
     private final TypePlace place;
 
     private boolean isAfterOperand;
-
-    /** Whether the last operand may be the parameters of a function type. */
     private boolean isAfterParameters;
 
     /** Whether a {@code ?} of Flow stands before the operand that follows: {@code ?T}. */
     private boolean isMaybe;
 
-    /** How many {@code extends} wait for their {@code ?}. */
     private int extendsCount;
-
-    /** How many {@code ?} wait for their colon. */
     private int questionCount;
 
     TypeReader(ScanState state, Types types, TypePlace place) {
@@ -234,7 +213,6 @@ final class Types extends ScanPart {
       }
     }
 
-    /** Reads an operand or a prefix; returns -1 if neither follows. */
     private int beforeOperand(int i) {
       char c = text[i];
       switch (c) {
@@ -278,8 +256,8 @@ final class Types extends ScanPart {
     }
 
     /**
-     * Tells whether a parenthesis may enclose the parameters of a function type. Between an arrow
-     * function's parameters and its arrow, Flow has no function types without names of parameters.
+     * Between an arrow function's parameters and its arrow, Flow has no function types without
+     * names of parameters.
      */
     private boolean mayBeParameters(int start) {
       return switch (place) {
@@ -309,9 +287,6 @@ final class Types extends ScanPart {
       return operand(end);
     }
 
-    /**
-     * Tells whether an operand follows in the same line, so that the word before it is a prefix.
-     */
     private boolean isOperandNext(int end) {
       state.newline = false;
       int next = state.skipTrivia(end);
@@ -325,7 +300,6 @@ final class Types extends ScanPart {
       return "([{<'\"`".indexOf(c) >= 0;
     }
 
-    /** Reads on after an operand; returns -1 if the type has ended. */
     private int afterOperand(int i) {
       char c = text[i];
       char second = text[i + 1];
@@ -382,12 +356,7 @@ final class Types extends ScanPart {
       return !newline && isWord(i, "is") ? join(i + 2) : -1;
     }
 
-    /**
-     * Tells whether a type follows {@code extends}.
-     *
-     * @param newline whether a line ends before {@code extends}, which may then be the name of a
-     *     method
-     */
+    /** After {@code extends}, which may be the name of a method if a line ends before. */
     private boolean isTypeNext(int end, boolean newline) {
       char c = text[state.skipTrivia(end)];
       return Characters.isNameStart(c)

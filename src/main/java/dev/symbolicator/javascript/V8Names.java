@@ -7,9 +7,9 @@ import dev.symbolicator.javascript.Tokens.Token;
 import java.util.List;
 
 /**
- * Names functions as V8 does when it parses them. An anonymous function or class is named after the
- * identifier to which it is assigned, or after its key if that is not computed. The function must
- * be the whole value, alone or in grouping parentheses.
+ * Names functions as V8 does when it parses them: an anonymous function is named after the
+ * identifier that it is assigned to or its key, unless computed, if it is the whole value, alone or
+ * in grouping parentheses.
  */
 final class V8Names {
   private final Tokens tokens;
@@ -45,7 +45,6 @@ final class V8Names {
     return key < 0 ? exportedAsDefault(rows.first(owner)) : List.of(texts.identifier(key));
   }
 
-  /** Returns {@code default} for an expression that is the default export, otherwise nothing. */
   private List<NamePart> exportedAsDefault(int first) {
     boolean exported =
         first >= 2
@@ -70,7 +69,6 @@ final class V8Names {
         : List.of(NameTexts.glue(accessor), key.get(0));
   }
 
-  /** Returns the value of a key; empty for a computed one. */
   private List<NamePart> key(int token) {
     if (texts.isIdentifier(token)) {
       return List.of(texts.identifier(token));

@@ -18,10 +18,7 @@ final class Words extends ScanPart {
     this.typeScript = typeScript;
   }
 
-  /**
-   * Reads a word, and returns the offset to read on from: after the word, or after a type that
-   * follows.
-   */
+  /** Returns the offset to read on from: after the word, or after a type that follows. */
   int add(int start, int end) {
     byte before = tokens.lastType();
     if (before == Token.DOT || before == Token.OPTIONAL_DOT) {
@@ -115,7 +112,6 @@ final class Words extends ScanPart {
     }
   }
 
-  /** Tells whether the word {@code let} before an offset declares something. */
   private boolean isDeclaration(int end) {
     char next = state.peek(end);
     if (next != '[' && next != '{' && !Characters.isNameStart(next)) {
@@ -132,7 +128,6 @@ final class Words extends ScanPart {
   static final class Keywords {
     private Keywords() {}
 
-    /** Returns the token type of a word, {@link Token#NAME} if the word is not reserved. */
     static byte typeOf(char[] text, int start, int end) {
       char first = text[start];
       return switch (end - start) {
@@ -233,9 +228,6 @@ final class Words extends ScanPart {
     }
   }
 
-  /**
-   * Skips the words of TypeScript that leave no token, with the types and declarations after them.
-   */
   static final class TypeScriptWords extends ScanPart {
     private final Types types;
     private final Brackets brackets;
@@ -246,11 +238,7 @@ final class Words extends ScanPart {
       this.brackets = brackets;
     }
 
-    /**
-     * Skips a word.
-     *
-     * @return the offset to read on from, or -1 if the word is an identifier
-     */
+    /** Skips a word; -1 if it is an identifier. */
     int take(int start, int end) {
       return switch (end - start) {
         case 2 -> state.is(start, "as") && isOperator() ? operator(end) : -1;
@@ -271,9 +259,6 @@ final class Words extends ScanPart {
       return !state.newline && Token.endsOperand(tokens.lastType());
     }
 
-    /**
-     * Skips the type after an operator. The operand before the operator now ends after the type.
-     */
     private int operator(int end) {
       state.tokenEnd = types.typeEnd(end);
       return state.tokenEnd;
@@ -286,7 +271,6 @@ final class Words extends ScanPart {
           && !(tokens.lastType() == Token.CLASS && isWordNext(end, "extends"));
     }
 
-    /** Tells whether a declaration may begin with the current word. */
     private boolean isAtStatement() {
       byte before = tokens.lastType();
       return Token.isBeforeStatement(before)
@@ -301,7 +285,6 @@ final class Words extends ScanPart {
       return isAtStatement() && nameInLine(end) >= 0;
     }
 
-    /** Returns the offset of a name that follows in the same line, or -1 if there is none. */
     private int nameInLine(int end) {
       boolean before = state.newline;
       state.newline = false;
@@ -318,7 +301,6 @@ final class Words extends ScanPart {
           && state.literals.nameEnd(next) == next + word.length();
     }
 
-    /** Skips {@code type X<T> = …}; returns -1 for anything else. */
     private int alias(int end) {
       int name = isAtStatement() ? nameInLine(end) : -1;
       if (name < 0) {
@@ -335,10 +317,7 @@ final class Words extends ScanPart {
           : -1;
     }
 
-    /**
-     * Reads on after {@code declare}. A declared class has no code and is skipped whole, like an
-     * interface.
-     */
+    /** A class after {@code declare} has no code and is skipped whole, like an interface. */
     private int ambient(int end) {
       int at = isWordNext(end, "abstract") ? nameInLine(end) + "abstract".length() : end;
       int behind = isWordNext(at, "class") ? interfaceEnd(nameInLine(at) + "class".length()) : -1;

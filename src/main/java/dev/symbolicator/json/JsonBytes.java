@@ -19,10 +19,7 @@ public final class JsonBytes {
 
   /**
    * Marks the first byte that does not stand for itself in a string: a control character, a quote,
-   * a backslash, or no ASCII. Bytes above it may be marked by a borrow.
-   *
-   * @return the marks, of which {@link EightBytes#first} is the byte's index; 0 if there is no such
-   *     byte
+   * a backslash, or no ASCII. Bytes above it may be marked by a borrow. 0 if there is none.
    */
   public static long special(long eight) {
     return EightBytes.equal(eight, QUOTES)
@@ -37,11 +34,7 @@ public final class JsonBytes {
     return EightBytes.first(others);
   }
 
-  /**
-   * Returns the number that the first of eight bytes spell.
-   *
-   * @param digits how many of the bytes are digits that count, from 1 to 8
-   */
+  /** Returns the number that the first 1 to 8 digits spell. */
   public static int integer(long eight, int digits) {
     long ones = (eight << (Long.SIZE - Byte.SIZE * digits)) & DIGITS;
     long pairs = ((ones * 2561) >>> 8) & PAIRS;

@@ -3,26 +3,15 @@ package dev.symbolicator.json;
 import java.util.Arrays;
 
 /**
- * A JSON text within an array. All offsets count from the first byte of the array, so a text within
- * another format can be spliced in place.
- *
- * @param bytes not changed while the text is in use
- * @param start the offset of the text's first byte
- * @param end the offset behind the text's last byte
+ * A JSON text within an array, which does not change while in use. All offsets count from the
+ * array's first byte, so a text within another format can be spliced in place.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record JsonText(byte[] bytes, int start, int end) {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  /**
-   * Some bytes of a text.
-   *
-   * @param start the offset of the first byte
-   * @param end the offset behind the last byte
-   */
   public record Span(int start, int end) {}
 
-  /** Returns all bytes of an array as a text. */
   public static JsonText of(byte[] bytes) {
     return new JsonText(bytes, 0, bytes.length);
   }

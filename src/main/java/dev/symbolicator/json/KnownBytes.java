@@ -4,16 +4,14 @@ import dev.symbolicator.memory.EightBytes;
 import java.util.Arrays;
 
 /**
- * Some bytes of a text that were checked once, and are found elsewhere in the text eight at a time.
- * Profiles are arrays of like objects: without the {@link Gaps} between numbers, and without the
- * like spelling of frames, a request of 129 KB costs an eighth more each.
+ * Some bytes of a text that were checked once, and are found elsewhere in it eight at a time:
+ * profiles are arrays of like objects. Without {@link Gaps} and without the like spelling of
+ * frames, a request of 129 KB costs an eighth more each.
  */
 public class KnownBytes {
   private final byte[] text;
   private int start;
   private int length;
-
-  /** Where the last eight bytes begin, from the first byte on. */
   private int lastEight;
 
   /** The bits of the first and the last eight bytes that count; none before any byte is known. */
@@ -22,17 +20,14 @@ public class KnownBytes {
   private long first = -1;
   private long last;
 
-  /** Knows no bytes yet. */
   public KnownBytes(byte[] text) {
     this.text = text;
   }
 
-  /** Tells whether eight bytes can be read from an offset on. */
   public static boolean canBeginAt(int from, byte[] text) {
     return from <= text.length - Long.BYTES;
   }
 
-  /** Remembers some bytes instead of those before. */
   public final void remember(int from, int to) {
     start = from;
     length = to - from;
@@ -61,16 +56,12 @@ public class KnownBytes {
   }
 
   /**
-   * The bytes between one number and the next, such as {@code ,"stackId":} and {@code
-   * },{"timestamp":}, while a value is passed over.
-   *
-   * <p>Both numbers of a gap are values of members, at one depth, and the gap leaves at most one
-   * object. So its bytes are JSON wherever they recur behind such a number.
+   * The bytes between one number and the next, such as {@code },{"timestamp":}, while a value is
+   * passed over. Both are values of members at one depth, and the gap leaves at most one object, so
+   * its bytes are JSON wherever they recur behind such a number.
    */
   static final class Gaps {
     private static final int MAX_LENGTH = 64;
-
-    /** The depth of no number. */
     private static final int NOWHERE = -1;
 
     private final byte[] bytes;
@@ -78,8 +69,6 @@ public class KnownBytes {
     private final Gap[] known;
     private int count;
     private int oldest;
-
-    /** The gap before the last number. */
     private Gap last;
 
     private int depth = NOWHERE;
@@ -101,12 +90,10 @@ public class KnownBytes {
       }
     }
 
-    /** Forgets the value before. */
     void begin() {
       depth = NOWHERE;
     }
 
-    /** Notes the depth behind a closing bracket. */
     void leave(int newDepth) {
       if (newDepth < depth - 1) {
         depth = NOWHERE;

@@ -5,11 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Looks at eight bytes of an array at once. They are a {@code long} whose lowest byte is the first
- * one. A byte is marked by its high bit.
+ * Looks at eight bytes at once, a {@code long} whose lowest byte is the first. A byte is marked by
+ * its high bit.
  */
 public final class EightBytes {
-  /** The high bit of each byte. */
   public static final long HIGH_BITS = all(0x80);
 
   private static final VarHandle LITTLE_ENDIAN =
@@ -19,12 +18,10 @@ public final class EightBytes {
 
   private EightBytes() {}
 
-  /** Returns the eight bytes from an offset on. */
   public static long at(byte[] bytes, int offset) {
     return (long) LITTLE_ENDIAN.get(bytes, offset);
   }
 
-  /** Writes eight bytes from an offset on. */
   public static void put(byte[] bytes, int offset, long eight) {
     LITTLE_ENDIAN.set(bytes, offset, eight);
   }
@@ -35,8 +32,8 @@ public final class EightBytes {
   }
 
   /**
-   * Marks the bytes that are equal in two words. The first mark is always right. Later ones may be
-   * wrong, since the subtraction borrows from the next byte.
+   * Marks the bytes that are equal in two words. The first mark is right; later ones may be wrong,
+   * by a borrow.
    */
   public static long equal(long eight, long others) {
     long difference = eight ^ others;

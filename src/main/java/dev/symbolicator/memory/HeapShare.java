@@ -10,8 +10,8 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 
 /**
- * Divides the heap among the uses that have no configured size. The shares add up to less than the
- * heap: other objects, buffers and garbage take the rest.
+ * Divides the heap among the uses that have no configured size. Other objects, buffers and garbage
+ * take the rest.
  */
 public enum HeapShare {
   /** Bodies, fetched files, and the memory to read and compile them: the {@link ByteBudget}. */
@@ -33,12 +33,10 @@ public enum HeapShare {
     this.divisor = divisor;
   }
 
-  /** Returns the share of this process's largest heap, in bytes. */
   public long bytes() {
     return Runtime.getRuntime().maxMemory() / divisor;
   }
 
-  /** Makes the one budget that all bytes in flight share. */
   @ApplicationScoped
   static class ByteBudgetProducer {
 
@@ -59,14 +57,10 @@ public enum HeapShare {
     }
   }
 
-  /** Configures the budget of bytes in flight. */
   @ConfigMapping(prefix = "symbolicator.memory")
   public interface MemoryConfig {
 
-    /**
-     * Returns how many bytes may be in flight at once, over all requests: bodies, fetched files,
-     * and the memory to read and compile them. The default is half of the heap.
-     */
+    /** Returns the bytes in flight at once, over all requests, by default half of the heap. */
     Optional<MemorySize> maxBytesInFlight();
   }
 }

@@ -3,10 +3,8 @@ package dev.symbolicator.memory;
 import java.util.Arrays;
 
 /**
- * A growing column of ints that charges an {@link Allowance}. Rows of several ints lie one after
- * another.
- *
- * <p>The ints lie in pages: a long column is never copied, and needs no large piece of memory.
+ * A growing column of ints that charges an {@link Allowance}, in pages: a long column is never
+ * copied, and needs no large piece of memory.
  */
 public final class Ints {
   private static final int PAGE_BITS = 10;
@@ -18,16 +16,11 @@ public final class Ints {
   private int capacity;
   private int size;
 
-  /** Makes an empty column, which has charged nothing. */
   public Ints(Allowance allowance) {
     this.allowance = allowance;
   }
 
-  /**
-   * Makes a column in which all values are equal.
-   *
-   * @throws Allowance.Exceeded if too little memory is left
-   */
+  /** Makes a column in which all values are equal. */
   public static Ints filled(int size, int value, Allowance allowance) {
     Ints filled = new Ints(allowance);
     for (int i = 0; i < size; i++) {
@@ -36,11 +29,7 @@ public final class Ints {
     return filled;
   }
 
-  /**
-   * Appends a value.
-   *
-   * @throws Allowance.Exceeded if too little memory is left for a larger column
-   */
+  /** Appends a value. */
   public void add(int value) {
     if (size == capacity) {
       grow();
@@ -64,27 +53,22 @@ public final class Ints {
     capacity += PAGE;
   }
 
-  /** Returns the number of values. */
   public int size() {
     return size;
   }
 
-  /** Returns the value at a 0-based index below {@link #size}. */
   public int get(int index) {
     return pages[index >> PAGE_BITS][index & (PAGE - 1)];
   }
 
-  /** Replaces the value at a 0-based index below {@link #size}. */
   public void set(int index, int value) {
     pages[index >> PAGE_BITS][index & (PAGE - 1)] = value;
   }
 
-  /** Returns the last value of a column that is not empty. */
   public int last() {
     return get(size - 1);
   }
 
-  /** Removes the last value of a column that is not empty, and returns it. */
   public int removeLast() {
     int last = last();
     size--;

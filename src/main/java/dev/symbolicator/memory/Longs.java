@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A growing column of longs that charges an {@link Allowance}. The column can serve as a stack.
- *
- * <p>The longs lie in pages: a long column is never copied, and needs no large piece of memory.
+ * A growing column of longs that charges an {@link Allowance}, in pages: a long column is never
+ * copied, and needs no large piece of memory.
  */
 public final class Longs {
   private static final int PAGE_BITS = 12;
@@ -18,16 +17,11 @@ public final class Longs {
   private int capacity;
   private int size;
 
-  /** Makes an empty column, which has charged nothing. */
   public Longs(Allowance allowance) {
     this.allowance = allowance;
   }
 
-  /**
-   * Makes a column in which all values are equal.
-   *
-   * @throws Allowance.Exceeded if too little memory is left
-   */
+  /** Makes a column in which all values are equal. */
   public static Longs filled(int size, long value, Allowance allowance) {
     Longs filled = new Longs(allowance);
     for (int i = 0; i < size; i++) {
@@ -36,11 +30,7 @@ public final class Longs {
     return filled;
   }
 
-  /**
-   * Appends a value.
-   *
-   * @throws Allowance.Exceeded if too little memory is left for a larger column
-   */
+  /** Appends a value. */
   public void add(long value) {
     if (size == capacity) {
       grow();
@@ -64,22 +54,18 @@ public final class Longs {
     capacity += PAGE;
   }
 
-  /** Returns the number of values. */
   public int size() {
     return size;
   }
 
-  /** Tells whether there are no values. */
   public boolean isEmpty() {
     return size == 0;
   }
 
-  /** Returns the value at a 0-based index below {@link #size}. */
   public long get(int index) {
     return pages[index >> PAGE_BITS][index & (PAGE - 1)];
   }
 
-  /** Replaces the value at a 0-based index below {@link #size}. */
   public void set(int index, long value) {
     pages[index >> PAGE_BITS][index & (PAGE - 1)] = value;
   }
@@ -97,9 +83,8 @@ public final class Longs {
   }
 
   /**
-   * Finds the last value that is not greater than a limit. The values must ascend.
-   *
-   * @return its 0-based index, or -1 if all values are greater
+   * Returns the index of the last value not greater than a limit; -1 if there is none. The values
+   * must ascend.
    */
   public int lastUpTo(long limit) {
     int low = 0;
@@ -115,7 +100,6 @@ public final class Longs {
     return low - 1;
   }
 
-  /** Sorts the values in place, in ascending order. Takes no memory. */
   public void sort() {
     sort(0, size - 1, new SplittableRandom());
   }

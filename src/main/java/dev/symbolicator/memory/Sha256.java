@@ -4,7 +4,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Computes SHA-256 (FIPS 180-4) in hexadecimal digits. */
 public final class Sha256 {
   private Sha256() {}
 
@@ -17,7 +16,6 @@ public final class Sha256 {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** Returns a new digest, for content that comes in pieces. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");

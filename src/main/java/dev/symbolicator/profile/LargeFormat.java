@@ -9,28 +9,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A format whose bodies may be larger than the memory. One pass over the body reads the scripts and
- * positions; another one writes the profile.
+ * A format whose bodies may be larger than the memory: one pass reads scripts and positions,
+ * another one writes.
  */
 public interface LargeFormat {
   /** Returns the name that profiles of this format have, such as {@code heapsnapshot}. */
   String name();
 
-  /** Returns all names by which callers may ask for this format. */
   default List<String> names() {
     return List.of(name());
   }
 
-  /**
-   * Tells whether a body is of this format.
-   *
-   * @param head the body's first bytes, at most {@link #HEAD_BYTES}
-   */
+  /** Tells whether a body is of this format by its first bytes, at most {@link #HEAD_BYTES}. */
   boolean recognises(byte[] head);
 
   /**
-   * Returns the name of the first member of an object as it is spelled; empty for a body that does
-   * not begin with an object, or whose first name is cut off.
+   * Returns the first member's name as it is spelled; empty without an object, or if it is cut off.
    */
   static String firstName(byte[] head) {
     int brace = behindSpace(head, JsonText.of(head).withoutByteOrderMark().start());
@@ -58,7 +52,6 @@ public interface LargeFormat {
     return at;
   }
 
-  /** The most bytes by which a body is recognised. */
   int HEAD_BYTES = 1 << 10;
 
   /**
@@ -71,8 +64,8 @@ public interface LargeFormat {
   ProfileReading read(BodyBytes body, ProfileLimits limits, Allowance memory) throws IOException;
 
   /**
-   * The bytes of a body that may be larger than the memory, with its content codings undone. They
-   * can be read at any place, any number of times, and do not change.
+   * The bytes of a body, with content codings undone. They can be read at any place, and do not
+   * change.
    */
   interface BodyBytes extends JsonReader.Source {
     /** Returns the bytes of an array, which the caller must not change afterwards. */

@@ -14,14 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A profile that was read: its scripts, its frames, and a way to write it with original positions.
- * Every byte that does not have to change is written as it was received. A profile is immutable and
- * may be shared between threads.
- *
- * <pre>{@code
- * if (ProfileReader.read(body, limits, memory) instanceof ProfileReading.ReadProfile read) {
- *   read.profile().write(frame -> originalOf(frame), null, out);
- * }
- * }</pre>
+ * Every byte that does not have to change is written as received. Immutable and thread-safe.
  */
 public interface Profile {
   /** Returns the format's name for logs and metrics, such as {@code js-self-profile}. */
@@ -41,18 +34,13 @@ public interface Profile {
   }
 
   /**
-   * Returns the build of a script, as far as the profile says. A value for this script alone counts
-   * before a value for all scripts; a value in a trace counts before one beside the trace.
-   *
-   * @param script the index in {@link #scripts()}
+   * Returns the build of a script by its index, as far as the profile says. A value for this script
+   * alone counts before one for all, one in a trace before one beside it.
    */
   ScriptBuild build(int script);
 
   /**
-   * Returns the source map that came with the profile for a script; null if none did.
-   *
-   * @param script the index in {@link #scripts()}
-   * @throws IOException if the body's bytes cannot be read
+   * Returns the source map that came with the profile for a script by its index; null if none did.
    */
   default @Nullable EmbeddedScript embedded(int script) throws IOException {
     return null;
@@ -60,8 +48,7 @@ public interface Profile {
 
   /**
    * Returns the ways to read a profile that does not tell from which number its lines and columns
-   * count, each a profile of the same frames. Its own frames have no positions then. Empty for a
-   * profile that tells.
+   * count, each of the same frames; its own frames have no positions then. Empty for others.
    */
   default List<Profile> readings() {
     return List.of();
@@ -72,15 +59,15 @@ public interface Profile {
 
   /**
    * Returns whether a frame has the type of its receiver before its name, as in V8's stack texts.
-   * Its name is answered with the class of the method then, as in {@code Basket.add}.
+   * It is answered with the class of the method then, as in {@code Basket.add}.
    */
   default boolean hasReceiver(ProfileFrame frame) {
     return false;
   }
 
   /**
-   * Returns the most times that a rewritten frame spells out its source or the end of its source; 0
-   * if frames refer to a list of sources.
+   * Returns the most times that a rewritten frame spells out its source; 0 if frames refer to a
+   * list of sources.
    */
   int sourcesPerFrame();
 
@@ -90,16 +77,14 @@ public interface Profile {
   }
 
   /**
-   * Writes the profile with original frames. A frame keeps its bytes if the answer is null, or if
-   * the frame has no position.
+   * Writes the profile with original frames. A frame keeps its bytes if the answer is null, or
+   * without a position.
    *
-   * @param answers returns the original of a frame, or null. Called at least once for each frame
-   *     that has a position; always gives the same answer for a frame.
-   * @param report a serialised JSON object for the member {@code symbolication} of the outermost
-   *     object, where it replaces an existing one; null for none. A format without room for a
-   *     report leaves it out.
-   * @param out receives the profile; flushed, not closed
-   * @throws IOException if {@code out} throws it
+   * @param answers called at least once for each frame with a position; always gives the same
+   *     answer for a frame
+   * @param report a JSON object for the member {@code symbolication} of the outermost object; null
+   *     for none. A format without room for a report leaves it out.
+   * @param out flushed, not closed
    */
   void write(
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
@@ -108,12 +93,8 @@ public interface Profile {
       throws IOException;
 
   /**
-   * The source map of a script, and the script's text, that came within a profile. They are the
-   * sender's word: they may answer the sender, and nobody else.
-   *
-   * @param sourceMapUrl the map's URL as the profile spells it, maybe relative to the script's URL;
-   *     null if unknown
-   * @param text the script in UTF-8; null if only the map is there
+   * The source map of a script, its URL as the profile spells it, maybe relative, and the script's
+   * text. They are the sender's word: they may answer the sender, and nobody else.
    */
   record EmbeddedScript(
       @Nullable String sourceMapUrl, EmbeddedFile map, @Nullable EmbeddedFile text) {
@@ -139,40 +120,27 @@ public interface Profile {
   }
 
   /**
-   * The build of a script, as far as a profile says.
-   *
-   * @param release null if the profile names none
-   * @param debugId as the profile spells it, not checked; null if the profile names none
-   * @param sha256 the hash of the script's text in UTF-8, as 64 lower-case hexadecimal digits; null
-   *     if the profile has none
+   * The build of a script, as far as a profile says: the debug ID as spelled; the SHA-256 of the
+   * script's text, 64 lower-case hexadecimal digits.
    */
   record ScriptBuild(@Nullable String release, @Nullable String debugId, @Nullable String sha256) {
 
-    /** Makes a build whose script has no known hash. */
     public ScriptBuild(@Nullable String release, @Nullable String debugId) {
       this(release, debugId, null);
     }
   }
 
   /**
-   * A frame of a profile that lies in a script.
-   *
-   * @param index the frame's index in {@link Profile#frames()}
-   * @param script the script's index in {@link Profile#scripts()}
-   * @param line the generated line, 0-based in every format; -1 if the frame has none, or one that
-   *     no script can have
-   * @param column the generated column, 0-based, in UTF-16 code units; -1 as for the line
-   * @param name the function's name as the profile gives it; empty if there is none
-   * @param kind the kind of the position
+   * A frame of a profile that lies in a script; both have indices in the profile. Line and column
+   * are 0-based in every format, in UTF-16 units; -1 if there is none, or one that no script can
+   * have. The name is empty if there is none.
    */
   record ProfileFrame(int index, int script, int line, int column, String name, PositionKind kind) {
 
-    /** Makes a frame whose position is the start of its function. */
     public ProfileFrame(int index, int script, int line, int column, String name) {
       this(index, script, line, column, name, PositionKind.START);
     }
 
-    /** Returns this frame with other indices. */
     public ProfileFrame moved(int newIndex, int newScript) {
       return new ProfileFrame(newIndex, newScript, line, column, name, kind);
     }
@@ -194,29 +162,17 @@ public interface Profile {
   }
 
   /**
-   * The original position and name of a frame.
-   *
-   * @param source the URL of the original source, as written into the profile
-   * @param line the original line, 0-based
-   * @param column the original column, 0-based, in UTF-16 code units
-   * @param name the original function's name; null to keep the profile's name
-   * @param hasPlainName whether the name is known to be of printable ASCII characters that JSON
-   *     does not escape
+   * The original of a frame: its source as written into the profile, the 0-based position in UTF-16
+   * units, null to keep the profile's name. {@code hasPlainName} is true if the name is known to be
+   * of printable ASCII that JSON does not escape.
    */
   record OriginalFrame(
       String source, int line, int column, @Nullable String name, boolean hasPlainName) {
 
-    /** Makes a frame of any name. */
     public OriginalFrame(String source, int line, int column, @Nullable String name) {
       this(source, line, column, name, false);
     }
 
-    /**
-     * Checks the position.
-     *
-     * @throws IllegalArgumentException if the line or the column is negative or has no 1-based
-     *     number
-     */
     public OriginalFrame {
       if (line < 0 || line == Integer.MAX_VALUE || column < 0 || column == Integer.MAX_VALUE) {
         throw new IllegalArgumentException("Not a position: " + line + ":" + column);
@@ -239,17 +195,11 @@ public interface Profile {
      */
     TimelineReading timeline(Allowance memory);
 
-    /** The outcome of interpreting samples. */
     sealed interface TimelineReading {
-      /**
-       * The samples are interpreted.
-       *
-       * @param timeOrigin the Unix time in milliseconds from which the times count; null if unknown
-       */
+      /** The times count from a Unix time in milliseconds; null if unknown. */
       record ReadTimeline(Timeline timeline, @Nullable Double timeOrigin)
           implements TimelineReading {}
 
-      /** The samples cannot be interpreted. */
       record UnreadTimeline(ProfileReading problem) implements TimelineReading {}
     }
   }
@@ -264,41 +214,30 @@ public interface Profile {
     ReductionReading reduce(ReductionOptions options, Allowance memory);
 
     /**
-     * The samples to keep.
-     *
-     * @param longTaskMillis the shortest task whose samples are kept; 0 to keep all samples
-     * @param roundsTimes whether time stamps are rounded to microseconds
+     * The samples to keep: those of tasks of at least {@code longTaskMillis}, or all for 0; and
+     * whether time stamps are rounded to microseconds.
      */
     record ReductionOptions(int longTaskMillis, boolean roundsTimes) {
       /** Removes only what no sample uses. */
       public static final ReductionOptions UNUSED_ONLY = new ReductionOptions(0, false);
     }
 
-    /** The outcome of a reduction. */
     sealed interface ReductionReading {
-      /** The profile without what was left out. */
       @SuppressWarnings("ArrayRecordComponent") // Never compared.
       record ReducedProfile(byte[] body, Reduction reduction) implements ReductionReading {}
 
-      /** The profile cannot be reduced. */
       record UnreducedProfile(ProfileReading problem) implements ReductionReading {}
     }
 
     /**
-     * What was left out.
-     *
-     * @param samples how many samples are kept
-     * @param of how many samples there were
-     * @param windows the long tasks; null if all samples are kept
-     * @param saved by how many bytes the profile is shorter
+     * How many of the samples are kept, for which long tasks (null for all), and by how many bytes
+     * the profile is shorter.
      */
     record Reduction(int samples, int of, @Nullable LongTaskWindows windows, long saved) {}
 
     /**
-     * The long tasks whose samples are kept.
-     *
-     * @param count how many there are; tasks that touch are one
-     * @param isListed whether they come from a list in the profile, or else from its samples
+     * The long tasks whose samples are kept (tasks that touch are one), and whether the profile
+     * lists them.
      */
     record LongTaskWindows(int count, boolean isListed) {}
   }

@@ -5,12 +5,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that may be a profile.
+ * A body that may be a profile, with its content codings undone. A profile keeps the bytes, so the
+ * caller must not change them afterwards.
  *
- * @param bytes the whole body, with its content codings undone. A profile keeps the array, so the
- *     caller must not change it afterwards.
- * @param contentType the declared media type with its parameters; null if none is declared; {@code
- *     application/x-ndjson} for a line of such a body
+ * @param contentType as declared, with parameters; null if none; {@code application/x-ndjson} for a
+ *     line of such a body
  * @param keepsDebugMeta whether a Sentry profile keeps {@code debug_meta} for scripts whose frames
  *     were all mapped
  */
@@ -21,16 +20,13 @@ public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean ke
   private static final Pattern PLAIN_TEXT =
       Pattern.compile("(?i)text/plain(; ?charset=[a-z0-9-]+)?");
 
-  /** Returns a body of no declared type. */
   public static ProfileBody of(byte[] bytes) {
     return new ProfileBody(bytes, null, false);
   }
 
   /**
-   * Returns the type of an answer that may be a plain text. A declared type is echoed only if it is
-   * {@code text/plain}: a browser would show another one as a page, or the type may be malformed.
-   *
-   * @param other the answer's type if the body is not declared as a plain text
+   * Returns the type of an answer that may be a plain text. Only {@code text/plain} is echoed: a
+   * browser would show another one as a page, or it may be malformed.
    */
   public String plainTextOr(String other) {
     return contentType != null && PLAIN_TEXT.matcher(contentType).matches() ? contentType : other;
@@ -41,12 +37,10 @@ public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean ke
     return JSON_LINES.equals(contentType);
   }
 
-  /** A format of whole bodies, which the body's structure tells from others. */
   public interface BodyFormat {
     /** Returns the name that profiles of this format have, such as {@code sentry-envelope}. */
     String name();
 
-    /** Tells whether a body is of this format. */
     boolean recognises(ProfileBody body);
 
     /**

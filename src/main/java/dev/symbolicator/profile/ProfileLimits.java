@@ -5,15 +5,10 @@ import dev.symbolicator.json.JsonText;
 import java.io.IOException;
 
 /**
- * Limits the contents of a profile. The size of the body is limited before reading.
- *
- * @param maxNesting levels of arrays and objects inside each other; the outermost is level 1
- * @param maxFrames entries of {@code frames}, including frames without a script
- * @param maxResources entries of {@code resources}
- * @param maxStringLength UTF-16 units of a function name or a resource, and digits of any number;
- *     strings that are passed through unread may be longer
- * @param maxReleaseLength UTF-16 units of a release; Sentry's limit too. A longer one is ignored
- * @param maxPartSize inflated bytes of a part that is compressed within the body
+ * Limits the contents of a profile. {@code maxStringLength} counts UTF-16 units of a function name
+ * or a resource, and digits of any number; strings that are passed through unread may be longer. A
+ * release longer than {@code maxReleaseLength}, which is Sentry's limit too, is ignored. {@code
+ * maxPartSize} counts inflated bytes of a part that is compressed within the body.
  */
 public record ProfileLimits(
     int maxNesting,
@@ -22,7 +17,6 @@ public record ProfileLimits(
     int maxStringLength,
     int maxReleaseLength,
     int maxPartSize) {
-  /** The limits of the service. */
   public static final ProfileLimits DEFAULT =
       new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000, 250, 32 << 20);
 
@@ -42,12 +36,10 @@ public record ProfileLimits(
   public static final String MAX_PART_SIZE = "max-part-size";
   public static final String MAX_STRING_LENGTH = "max-string-length";
 
-  /** Returns a reader of a text within these limits. */
   public JsonReader reader(JsonText text) {
     return new JsonReader(text, maxNesting, maxStringLength);
   }
 
-  /** Returns a reader of a text that may be larger than the memory, within these limits. */
   public JsonReader reader(JsonReader.Source text) throws IOException {
     return new JsonReader(text, maxNesting, maxStringLength);
   }
@@ -71,10 +63,7 @@ public record ProfileLimits(
       return (long) QUOTES + text.length();
     }
 
-    /**
-     * Returns the most bytes that a text takes as a JSON string in UTF-8, quotes included: each
-     * UTF-16 unit may be an escape.
-     */
+    /** Each UTF-16 unit may be an escape. */
     public static long most(String text) {
       long bytes = QUOTES;
       for (int i = 0; i < text.length(); i++) {

@@ -3,24 +3,16 @@
  * profile back with original positions. No I/O; knows neither scripts' contents nor source maps.
  *
  * <p>Each format is a package below this one. A new one has three classes and a line in {@code
- * ProfileReader}; {@code profile.v8} is an example with little else:
+ * ProfileReader}, from which come recognition, the parameter {@code format} and the list in the
+ * problem for other bodies; {@code profile.v8} is an example: {@code …Format implements JsonFormat}
+ * names it and begins a scan; {@code …Scan implements JsonScan} is offered each member of the
+ * object, tells how much the object is like a profile, and keeps the first problem; {@code …Profile
+ * implements Profile} has scripts and frames, and writes the bytes back with a {@code Splice}.
  *
- * <ul>
- *   <li>{@code …Format implements JsonFormat} names the format, and begins a scan
- *   <li>{@code …Scan implements JsonScan} is offered each member of the object, reads those of the
- *       format, tells how much the object is like a profile, and keeps the first problem
- *   <li>{@code …Profile implements Profile} has scripts and frames, and writes the bytes back with
- *       a {@code Splice}
- * </ul>
- *
- * <p>From the line come the recognition, the parameter {@code format}, and the list in the problem
- * for other bodies. A format that is not one JSON object implements {@code BodyFormat} instead
- * ({@code profile.envelope}). One whose files may be larger than the memory implements {@code
- * LargeFormat}, with a line in {@code LargeProfileReader} ({@code profile.heap}): it reads a {@code
- * BodyBytes} once with a {@code JsonReader}, keeps offsets instead of values, and writes with a
- * {@code BodyCopy}. Positions are 0-based in every {@code ProfileFrame}. A format charges its
- * memory to the {@code Allowance}, and {@code sourcesPerFrame} says how often a frame spells its
- * source.
+ * <p>A format that is not one JSON object implements {@code BodyFormat} ({@code profile.envelope}).
+ * One whose files may be larger than the memory implements {@code LargeFormat} ({@code
+ * profile.heap}), with a line in {@code LargeProfileReader}. A format charges its memory to the
+ * {@code Allowance}.
  *
  * <p>{@code ProfileReaderTest} and {@code ProfilePropertyTest} of {@code profile.formats} speak for
  * all formats.

@@ -63,8 +63,8 @@ final class MapDecoder {
     SourceMap map =
         new OpenedSourceMap(
             mappings.build(), sources.sources(), names.build(), file, debugId(members));
-    SourceTexts texts = sources.texts().build(extensions);
-    return new SourceMapReading.Read(map, texts, problems.kept(), problems.count());
+    SourceTexts texts = sources.texts.build(extensions);
+    return new SourceMapReading.Read(map, texts, problems.kept, problems.count());
   }
 
   /**

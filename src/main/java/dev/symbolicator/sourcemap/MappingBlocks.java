@@ -13,63 +13,50 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All mappings of a map, sorted. Keeps a copy of the text of {@code mappings}, divided into blocks.
- * For each block, keeps the sums of all fields before its first segment. A lookup finds a block by
- * bisection, and decodes only that block.
+ * All mappings of a map, sorted: a copy of the text of {@code mappings} in blocks, each with the
+ * sums of all fields before its first segment. A look-up finds a block by bisection and decodes
+ * half a block on average, some 12 segments.
  *
- * <p>This form is nearly the smallest that can be searched: a segment takes five to seven bytes of
- * text, and one byte for its share of a block. Columns of ints take 24 bytes for a segment, objects
- * 40 to 150. This form is also the fastest to make, since the text is copied and not rewritten. In
- * return, a lookup decodes half a block on average, some 12 segments. With blocks of 160 bytes, the
- * maps of npm packages take 6.1 to 10.1 bytes for a segment, names and sources included. Smaller
- * blocks make lookups faster and maps larger: a block takes 29 bytes besides its text.
+ * <p>This is nearly the smallest form that can be searched (five to seven bytes of text a segment,
+ * one for its share of a block; columns of ints take 24, objects 40 to 150), and the fastest to
+ * make, since the text is copied. With blocks of 160 bytes, the maps of npm packages take 6.1 to
+ * 10.1 bytes a segment, names and sources included; smaller blocks make look-ups faster and maps
+ * larger.
  *
- * <p>A lookup in a large map mostly waits for memory. So the lookup first searches an array small
- * enough for a cache, then the few positions of a group of blocks. Neither search has a branch.
+ * <p>A look-up in a large map mostly waits for memory, so it first searches an array small enough
+ * for a cache, then the positions of a group of blocks, without branches.
  *
- * <p>The text is a sequence of runs: each holds the mappings of one map, or of one section of an
- * index map. The sums start anew with each run, which also begins a new block. So the text of a
- * section is copied as it is, and only the blocks contain the section's offset. Text after the last
- * segment of a block (semicolons, the rest of a line) belongs to no segment. Therefore a block
- * stores its number of rows, and a lookup never reads beyond its block.
+ * <p>The text is a sequence of runs, each of one map or section. Sums start anew with each run,
+ * which begins a new block, so only blocks contain a section's offset. Text after a block's last
+ * segment (semicolons) belongs to no segment, so a block stores its number of rows.
  */
 final class MappingBlocks {
 
   /** The first segment after this many bytes of text begins a new block. */
   static final int BLOCK_BYTES = 160;
 
-  /** How many numbers a block has besides its position; the next constants are their indices. */
   static final int STRIDE = 5;
-
-  /** The offset in the text of the block's first segment. */
   static final int OFFSET = 0;
-
-  /** The source that the first segment's field is relative to; the next three are alike. */
   static final int SOURCE = 1;
 
   static final int ORIGINAL_LINE = 2;
   static final int ORIGINAL_COLUMN = 3;
   static final int NAME = 4;
 
-  /** The number of blocks in a group. An array of the groups' first positions fits into a cache. */
+  /** An array of the groups' first positions fits into a cache. */
   private static final int GROUP_BLOCKS = 32;
 
-  private final byte[] text;
+  final byte[] text;
   private final long[] positions;
   private final long[] groups;
   private final int[] sums;
   private final byte[] rows;
-  private final int blockCount;
-  private final int rowCount;
+  final int blockCount;
+  final int rowCount;
 
   /**
-   * Keeps the arrays, without a copy.
-   *
-   * @param text the text of the segments; a byte that is not a digit must follow the last segment
-   * @param positions the generated position of each block's first segment, in the form of {@link
-   *     #position}; in their own array, since a bisection reads only these
-   * @param sums {@link #STRIDE} numbers for each block
-   * @param rows the number of segments in each block
+   * Keeps the arrays, without a copy. A byte that is not a digit must follow the text's last
+   * segment; positions, as of {@link #position}, are alone, since a bisection reads only these.
    */
   MappingBlocks(
       byte[] text, long[] positions, int[] sums, byte[] rows, int blockCount, int rowCount) {
@@ -83,25 +70,16 @@ final class MappingBlocks {
     this.rowCount = rowCount;
   }
 
-  /**
-   * Returns a generated position as one number; positions compare like their numbers. Any ints may
-   * be given: a position before line 0 becomes negative.
-   */
+  /** Returns a position as one number that compares alike; one before line 0 becomes negative. */
   static long position(int line, int column) {
     return line < 0 ? -1 : ((long) line << Integer.SIZE) + column;
   }
 
-  int rowCount() {
-    return rowCount;
-  }
-
-  /** Returns a cursor on the last mapping at or before a position; null if there is none. */
   @Nullable BlockCursor floor(long position) {
     int block = lastBlockUpTo(position);
     return block < 0 ? null : new BlockCursor(this, block, position);
   }
 
-  /** Returns a cursor over the mappings from one position to before another. */
   BlockCursor range(long from, long to) {
     BlockCursor cursor = new BlockCursor(this, lastBlockUpTo(from - 1), from - 1);
     cursor.limit(to - 1);
@@ -115,15 +93,6 @@ final class MappingBlocks {
         + rows.length;
   }
 
-  byte[] text() {
-    return text;
-  }
-
-  int blockCount() {
-    return blockCount;
-  }
-
-  /** Returns one of the numbers of a block, see {@link #STRIDE}. */
   int sum(int block, int field) {
     return sums[block * STRIDE + field];
   }
@@ -132,7 +101,6 @@ final class MappingBlocks {
     return rows[block] & 0xFF;
   }
 
-  /** Tells whether a block and the first segment of the next block are all on one line. */
   boolean isWithinLine(int block) {
     return block + 1 < blockCount
         && positions[block] >> Integer.SIZE == positions[block + 1] >> Integer.SIZE;
@@ -142,7 +110,6 @@ final class MappingBlocks {
     return positions[block];
   }
 
-  /** Returns the last block that begins at or before a position; -1 if there is none. */
   private int lastBlockUpTo(long position) {
     if (blockCount == 0 || positions[0] > position) {
       return -1;
@@ -152,11 +119,7 @@ final class MappingBlocks {
     return lastUpTo(position, positions, first, Math.min(GROUP_BLOCKS, blockCount - first));
   }
 
-  /**
-   * Returns the index of the last position, among {@code count}, at or before the given position.
-   * The first of them must be at or before. The search has no branch, since a branch would be
-   * mispredicted every other time.
-   */
+  /** The first must be at or before. No branch: it would be mispredicted every other time. */
   private static int lastUpTo(long position, long[] positions, int from, int count) {
     int last = from;
     for (int left = count; left > 1; ) {
@@ -167,7 +130,6 @@ final class MappingBlocks {
     return last;
   }
 
-  /** Collects runs of mappings and builds {@link MappingBlocks} from them. */
   static final class MappingBlocksBuilder {
 
     record BlocksMark(int blocks, int spans, int rows, long last, boolean isSorted) {}
@@ -229,13 +191,8 @@ final class MappingBlocks {
     }
 
     /**
-     * Begins a block with a segment.
-     *
-     * @param line generated line of the segment, relative to the run
-     * @param column generated column of the segment
-     * @param offset offset of the segment in the text of the run
-     * @param row 0-based index of the segment in the run
-     * @param source sum of the source fields before the segment; the next three are alike
+     * Begins a block with a segment, whose line is relative to the run; {@code source} and the next
+     * three are sums of the fields before.
      */
     void add(
         int line,
@@ -262,15 +219,8 @@ final class MappingBlocks {
     }
 
     /**
-     * Ends a run.
-     *
-     * @param bytes the array that holds the run's text, from {@code start} to before {@code end};
-     *     the byte at {@code end} is kept too
-     * @param runRows the number of mappings in the run
-     * @param lines the number of lines after the first line of the run
-     * @param lastLine line of the last mapping, relative to the run
-     * @param lastColumn column of the last mapping
-     * @return false if the run exceeds a limit; the caller cancels the run then
+     * Ends a run, whose lines are relative to it; the byte at {@code end} is kept too. Returns
+     * false if the run exceeds a limit; the caller cancels it then.
      */
     boolean endRun(
         byte[] bytes, int start, int end, int runRows, int lines, int lastLine, int lastColumn) {
@@ -288,7 +238,6 @@ final class MappingBlocks {
       return true;
     }
 
-    /** Notes the number of segments in the last block, which ends before a row of the run. */
     private void endBlock(int row) {
       if (blockCount > firstBlock) {
         rows[blockCount - 1] = (byte) (row - firstRow);
@@ -324,8 +273,8 @@ final class MappingBlocks {
   }
 
   /**
-   * Decodes the mappings in {@link MappingBlocks} one after another. Within a long line, the cursor
-   * takes a segment's last fields from one word, like {@link MappingsScan} and for its reason.
+   * Within a long line, the cursor takes a segment's last fields from one word, like {@link
+   * MappingsScan}.
    */
   static final class BlockCursor implements MappingCursor {
 
@@ -348,15 +297,12 @@ final class MappingBlocks {
     private int fields;
 
     /**
-     * Creates a cursor on the last mapping of a block at or before a position.
-     *
-     * @param block the block; -1 for a cursor before the first mapping of all
-     * @param position a position that is not before the block's first mapping, see {@link
-     *     MappingBlocks#position}
+     * Creates a cursor on the last mapping of a block at or before a position; before all for block
+     * -1.
      */
     BlockCursor(MappingBlocks blocks, int block, long position) {
       this.blocks = blocks;
-      text = blocks.text();
+      text = blocks.text;
       limit = position;
       this.block = block;
       if (block >= 0) {
@@ -365,7 +311,6 @@ final class MappingBlocks {
       }
     }
 
-    /** Sets the last position that the cursor may reach. */
     void limit(long newLimit) {
       limit = newLimit;
     }
@@ -376,7 +321,7 @@ final class MappingBlocks {
     }
 
     private boolean nextBlock() {
-      if (block + 1 == blocks.blockCount() || blocks.positionOf(block + 1) > limit) {
+      if (block + 1 == blocks.blockCount || blocks.positionOf(block + 1) > limit) {
         return false;
       }
       block++;
@@ -384,7 +329,6 @@ final class MappingBlocks {
       return advance(1);
     }
 
-    /** Moves to the start of the block, before its first row. */
     private void enterBlock() {
       offset = blocks.sum(block, MappingBlocks.OFFSET);
       long position = blocks.positionOf(block);
@@ -398,7 +342,7 @@ final class MappingBlocks {
       rowsLeft = blocks.rowsOf(block);
     }
 
-    /** Moves on by some rows of this block; returns false if the limit stops the cursor earlier. */
+    /** Moves on by some rows of this block; false if the limit stops the cursor earlier. */
     private boolean advance(int rows) {
       byte[] text = this.text;
       long limit = this.limit;
@@ -484,7 +428,6 @@ final class MappingBlocks {
       return left == 0;
     }
 
-    /** Returns the generated position, in the form of {@link MappingBlocks#position}. */
     long position() {
       return MappingBlocks.position(generatedLine, generatedColumn);
     }

@@ -2,6 +2,7 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.memory.StableOrder;
 import dev.symbolicator.sourcemap.MappingBlocks.MappingBlocksBuilder;
 import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
@@ -16,7 +17,11 @@ final class MappingColumns {
 
   private MappingColumns(ColumnsBuilder rows) {
     this.rows = rows;
-    order = StableOrder.of(rows.lines, rows.columns);
+    order =
+        StableOrder.by(
+            row -> MappingBlocks.position(rows.lines.get(row), rows.columns.get(row)),
+            rows.size(),
+            rows.allowance);
   }
 
   int size() {
@@ -31,7 +36,6 @@ final class MappingColumns {
     return rows.columns.get(order[row]);
   }
 
-  /** Returns the source of a row, or -1 if the row is unmapped. */
   int source(int row) {
     return rows.sources.get(order[row]);
   }
@@ -44,7 +48,6 @@ final class MappingColumns {
     return rows.originalColumns.get(order[row]);
   }
 
-  /** Returns the name of a row, or {@link Mapping#NO_NAME}. */
   int name(int row) {
     return rows.names.get(order[row]);
   }
@@ -101,71 +104,13 @@ final class MappingColumns {
 
     /** Returns the mappings by generated position. Mappings at one position keep their order. */
     MappingColumns sorted() {
-      allowance.take(2L * Integer.BYTES * size());
       return new MappingColumns(this);
     }
   }
 
   /**
-   * Sorts rows by (line, column); rows at one position keep their order. Uses a merge sort of row
-   * numbers: the JDK cannot sort primitives by a comparator, and objects would take 20 bytes each.
-   */
-  static final class StableOrder {
-
-    private StableOrder() {}
-
-    /** Returns the row numbers in order. */
-    static int[] of(Ints lines, Ints columns) {
-      int[] order = new int[lines.size()];
-      for (int row = 0; row < order.length; row++) {
-        order[row] = row;
-      }
-      if (isSorted(lines, columns)) {
-        return order;
-      }
-      int[] spare = new int[order.length];
-      for (long width = 1; width < order.length; width *= 2) {
-        for (long start = 0; start < order.length; start += 2 * width) {
-          int middle = (int) Math.min(start + width, order.length);
-          int end = (int) Math.min(start + 2 * width, order.length);
-          merge(order, (int) start, middle, end, spare, lines, columns);
-        }
-        int[] merged = spare;
-        spare = order;
-        order = merged;
-      }
-      return order;
-    }
-
-    private static boolean isSorted(Ints lines, Ints columns) {
-      for (int row = 1; row < lines.size(); row++) {
-        if (isAfter(row - 1, row, lines, columns)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private static void merge(
-        int[] from, int start, int middle, int end, int[] to, Ints lines, Ints columns) {
-      int left = start;
-      int right = middle;
-      for (int i = start; i < end; i++) {
-        boolean takeRight =
-            left == middle || (right < end && isAfter(from[left], from[right], lines, columns));
-        to[i] = takeRight ? from[right++] : from[left++];
-      }
-    }
-
-    private static boolean isAfter(int row, int other, Ints lines, Ints columns) {
-      return MappingBlocks.position(lines.get(row), columns.get(row))
-          > MappingBlocks.position(lines.get(other), columns.get(other));
-    }
-  }
-
-  /**
-   * Encodes mappings as a text that {@link MappingsScan} takes. Mappings whose own text the scan
-   * refused are rewritten this way, so that all mappings are stored and searched in one form.
+   * Encodes mappings whose own text {@link MappingsScan} refused as a text that it takes, so that
+   * all are stored and searched in one form.
    */
   static final class RowsEncoder {
 
@@ -198,7 +143,6 @@ final class MappingColumns {
       text = allowance.bytes(FIRST_CAPACITY);
     }
 
-    /** Adds the mappings to blocks. The mappings must be within the limits of the blocks. */
     void addTo(MappingBlocksBuilder blocks) {
       Ints runLines = new Ints(allowance);
       Ints runEnds = new Ints(allowance);
@@ -221,7 +165,6 @@ final class MappingColumns {
       }
     }
 
-    /** Writes a run, and returns the row after the run. */
     private int run(int first) {
       line = rows.line(first);
       column = 0;

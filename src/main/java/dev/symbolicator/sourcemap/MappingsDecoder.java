@@ -9,10 +9,9 @@ import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
 import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
 
 /**
- * Decodes the member {@code mappings} of one map (ECMA-426, DecodeMappings) if {@link MappingsScan}
- * does not take it, and appends the mappings to a table. Fields are deltas, so one lost segment
- * would shift every later answer. After a grammar error the rest is left out; the standard leaves
- * out everything.
+ * Decodes {@code mappings} (ECMA-426, DecodeMappings) that {@link MappingsScan} does not take. One
+ * lost segment would shift all later ones, so after a grammar error the rest is left out; the
+ * standard leaves out everything.
  */
 final class MappingsDecoder {
 
@@ -60,7 +59,6 @@ final class MappingsDecoder {
     }
   }
 
-  /** Appends the mappings of a line; returns false if its grammar is broken. */
   private boolean decodeLine() throws MapRejectedException {
     if (in.peek() == ';' || in.peek() == MappingsInput.END) {
       return true;
@@ -97,7 +95,6 @@ final class MappingsDecoder {
     }
   }
 
-  /** Reads the fields of a segment; returns their number, or -1 if the grammar is broken. */
   private int segment() {
     int count = 0;
     badField = MAX_FIELDS;
@@ -114,8 +111,7 @@ final class MappingsDecoder {
   }
 
   /**
-   * Reads one VLQ number into a field; returns false if there is none. As in the standard, a number
-   * out of range is an error only if its segment is valid and uses it.
+   * As in the standard, a number out of range is an error only if its segment is valid and uses it.
    */
   private boolean number(int field) {
     int offset = in.offset();
@@ -243,9 +239,6 @@ final class MappingsDecoder {
     return place.firstName() + (int) name;
   }
 
-  /**
-   * Reads the characters of {@code mappings}, escapes undone, with their places in the JSON text.
-   */
   static final class MappingsInput {
 
     /** The result of {@link #peek()} after the last character. */
@@ -265,7 +258,6 @@ final class MappingsDecoder {
       offset = start;
     }
 
-    /** Returns the next character, without consuming it. */
     int peek() {
       if (offset == end) {
         return END;
@@ -281,7 +273,6 @@ final class MappingsDecoder {
       offset += bytes[offset] == '\\' ? JsonString.escapeLength(bytes, offset, end) : 1;
     }
 
-    /** Returns the offset of the next character in the JSON text. */
     int offset() {
       return offset;
     }

@@ -6,35 +6,27 @@ import dev.symbolicator.sourcemap.SourceTexts.SectionPlace;
 import dev.symbolicator.sourcemap.Vlq.VlqWord;
 
 /**
- * Validates the {@code mappings} of one map in one pass over the bytes of the JSON text. Also notes
- * where blocks of mappings begin (see {@link MappingBlocks}).
+ * Validates the {@code mappings} of one map in one pass, and notes where blocks begin (see {@link
+ * MappingBlocks}). Takes only what can be read later without a check: correct grammar, sorted
+ * positions, everything in range, no escapes, no superfluous digits, as nearly all build tools
+ * write. {@link MappingsDecoder} reads the others at several times the cost.
  *
- * <p>The scan takes only mappings that can be read later without any further check: correct
- * grammar, sorted positions, every index and position in range, no escape in the string, no number
- * with more digits than needed. Nearly all build tools write such mappings. {@link MappingsDecoder}
- * reads the others; it knows every rule, reports every problem, and costs several times as much.
- *
- * <p>Opening a map spends most of its time in this loop: 8 to 9 ns for each segment of minified
- * code, and 5 to 8 ns for other code. A mispredicted branch costs as much as half a segment. These
- * measures keep the loop fast:
+ * <p>Opening a map spends most of its time here, 5 to 9 ns a segment; a mispredicted branch costs
+ * as much as half of one. So:
  *
  * <ul>
  *   <li>All state is in local variables.
- *   <li>Where the length of a number is predictable, the offset moves by a constant after a branch,
- *       not by a computed number. So the processor reads the next field before it knows this one.
- *       The first three fields are read this way, and on short lines the others too.
- *   <li>On long lines the length of the original column, the presence of a name and its length are
- *       unpredictable. There the column, the name and the separator are taken from one word of
- *       eight characters without a branch, see {@link VlqWord}. Before that, a segment of minified
- *       code took 13 to 15 ns. On short lines of regular segments, words cost 3 ns more. Reading
- *       the first fields from words too gained nothing.
- *   <li>The closing quote is a sentinel, so the loop does not test for the end.
- *   <li>Range checks take one or two comparisons for each segment. No overflow is missed: a number
- *       has 31 bits and a sign, so a sum that leaves its range becomes negative. A sum also becomes
- *       negative with the value that {@link Vlq#number} returns for an invalid number. An unchanged
- *       source needs no check.
- *   <li>A block begins after a number of bytes, not of segments. That needs no counter, and limits
- *       the bytes that a lookup reads, even if the mappings are a million semicolons.
+ *   <li>Where a number's length is predictable, the offset moves by a constant after a branch, so
+ *       that the processor reads the next field before it knows this one.
+ *   <li>On long lines the column, the name and the separator are unpredictable and are taken from
+ *       one word without a branch, see {@link VlqWord}; without it, a segment took 13 to 15 ns. On
+ *       short lines words cost 3 ns more.
+ *   <li>The closing quote is a sentinel.
+ *   <li>Range checks take one or two comparisons a segment: a sum that leaves its range becomes
+ *       negative, also with what {@link Vlq#number} returns for an invalid number. An unchanged
+ *       source needs none.
+ *   <li>A block begins after a number of bytes: no counter, and a bounded look-up even in a million
+ *       semicolons.
  * </ul>
  */
 final class MappingsScan {
@@ -48,8 +40,8 @@ final class MappingsScan {
   private final SectionPlace place;
 
   /**
-   * Takes the content of a JSON string, or a text that ends like one: a quote must follow, and
-   * after the quote no character of a number.
+   * Takes the content of a JSON string: a quote must follow, and behind it no character of a
+   * number.
    */
   MappingsScan(byte[] text, int start, int end, SectionPlace place) {
     this.text = text;
@@ -59,10 +51,8 @@ final class MappingsScan {
   }
 
   /**
-   * Adds all mappings as a run. Mappings of a map without sources are not taken, so that an
-   * unchanged source needs no check.
-   *
-   * @return false if the scan does not take the mappings; nothing is added then
+   * Adds all mappings as a run; false if the scan does not take them, and nothing is added.
+   * Mappings of a map without sources are not taken, so that an unchanged source needs no check.
    */
   boolean addTo(MappingBlocksBuilder blocks) {
     if (place.column() > Integer.MAX_VALUE || place.sourceCount() == 0) {

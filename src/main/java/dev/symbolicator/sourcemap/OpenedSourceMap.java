@@ -56,7 +56,7 @@ final class OpenedSourceMap implements SourceMap {
 
   @Override
   public int mappingCount() {
-    return mappings.rowCount();
+    return mappings.rowCount;
   }
 
   @Override
@@ -94,7 +94,6 @@ final class OpenedSourceMap implements SourceMap {
     return debugId;
   }
 
-  /** Estimates the heap bytes that this map keeps reachable. */
   long retainedBytes() {
     return OBJECTS_BYTES
         + mappings.retainedBytes()

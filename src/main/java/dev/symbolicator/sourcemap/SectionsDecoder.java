@@ -119,7 +119,7 @@ final class SectionsDecoder {
       }
       return last;
     } catch (MapRejectedException rejected) {
-      SourceMapProblem problem = rejected.problem();
+      SourceMapProblem problem = rejected.problem;
       boolean concernsSectionOnly =
           problem.kind().severity() == Severity.FATAL && problem.kind() != MapProblemKind.NOT_JSON;
       if (!concernsSectionOnly) {

@@ -69,7 +69,6 @@ final class SourceList {
 
   record SourcesMark(StringList.StringsMark written, int resolvers) {}
 
-  /** Reads the sources of maps into one list: URLs, texts and ignore lists. */
   static final class SourcesReader {
     private final byte[] json;
     private final JsonValues values;
@@ -80,7 +79,7 @@ final class SourceList {
     private final List<SourceUrls> resolvers = new ArrayList<>();
     private final Ints firstSources;
     private final BitSet ignored = new BitSet();
-    private final SourceTexts.TextsBuilder texts;
+    final SourceTexts.TextsBuilder texts;
     private long urlChars;
 
     SourcesReader(
@@ -119,9 +118,6 @@ final class SourceList {
       return new SourceList(this);
     }
 
-    SourceTexts.TextsBuilder texts() {
-      return texts;
-    }
 
     /** Appends the sources of a map. */
     void read(MapMembers members) throws IOException {
@@ -240,7 +236,6 @@ final class SourceList {
       }
     }
 
-    /** Begins the sources of a map, given the offsets in the JSON text of the array around them. */
     private void beginMap(int start, int end, SourceUrls urls) {
       written.beginArray(start, end);
       boolean same = !resolvers.isEmpty() && resolvers.get(resolvers.size() - 1).isLike(urls);

@@ -9,16 +9,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A problem in a source map.
- *
- * @param kind the kind of problem
- * @param byteOffset offset from the first byte that was read (a prefix or byte order mark
- *     included); -1 if the problem has no place
- * @param detail a sentence for people; never contains text of the map
+ * A problem in a source map, by its offset from the first byte read (-1 without a place) and a
+ * sentence for people that never contains text of the map.
  */
 public record SourceMapProblem(MapProblemKind kind, long byteOffset, String detail) {
 
-  /** The effect of a problem on the reading. */
   public enum Severity {
     /** The standard demands an error: the map is rejected, or only the section whose map it is. */
     FATAL,
@@ -28,7 +23,6 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
     TOLERABLE
   }
 
-  /** The kinds of problems. */
   public enum MapProblemKind {
     /** The bytes are not one JSON text. */
     NOT_JSON(Severity.FATAL),
@@ -105,7 +99,6 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
       this.severity = severity;
     }
 
-    /** Returns the effect of such a problem on the reading. */
     public Severity severity() {
       return severity;
     }
@@ -116,7 +109,7 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
 
     private final boolean isStrict;
     private final int limit;
-    private final List<SourceMapProblem> kept = new ArrayList<>();
+    final List<SourceMapProblem> kept = new ArrayList<>();
     private int count;
 
     ProblemLog(ReadOptions options) {
@@ -140,10 +133,6 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
       }
     }
 
-    List<SourceMapProblem> kept() {
-      return kept;
-    }
-
     int count() {
       return count;
     }
@@ -154,7 +143,7 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
 
     private static final long serialVersionUID = 1L;
 
-    private final transient SourceMapProblem problem;
+    final transient SourceMapProblem problem;
 
     MapRejectedException(SourceMapProblem problem) {
       super(problem.detail());
@@ -169,10 +158,6 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
 
     MapRejectedException(MapProblemKind kind, long byteOffset, String detail) {
       this(new SourceMapProblem(kind, byteOffset, detail));
-    }
-
-    SourceMapProblem problem() {
-      return problem;
     }
   }
 }

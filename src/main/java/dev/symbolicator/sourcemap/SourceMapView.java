@@ -13,46 +13,32 @@ public abstract class SourceMapView implements SourceMap {
   }
 
   /**
-   * Returns a map with one mapping at each place: of several, the last one that the map has there.
-   * Browsers and Node take that one. Tools that drop code may leave its mappings at the place of
-   * the code behind it (rollup/rollup#3001, mozilla/source-map#61), so the ones before lead to code
-   * that the script does not have.
+   * Returns a map with only the last mapping at each place, which browsers and Node take. Tools
+   * that drop code may leave its mappings at the place of the code behind (rollup/rollup#3001,
+   * mozilla/source-map#61).
    */
   public static SourceMap lastMappings(SourceMap map) {
     return new LastMappings(map);
   }
 
-  /**
-   * Returns a map without the originals of some sources: their mappings are unmapped.
-   *
-   * @param sources 0-based indices of the sources, not changed later
-   */
+  /** Returns a map in which mappings to some sources, by 0-based index, are unmapped. */
   public static SourceMap without(BitSet sources, SourceMap map) {
     return sources.isEmpty() ? map : new PartialSourceMap(map, sources);
   }
 
   /**
-   * Returns the map of a generated file that was changed after the map was made: lines were added
-   * in front of the code, or columns in front of one line. The mappings are those of the map, at
-   * the places where the code is now. Mappings that would come to lie before the file do not
-   * appear.
-   *
-   * @param lines by how many lines the code lies further down than the map says; may be negative
-   * @param columns by how many UTF-16 units the code of one line lies further right; may be
-   *     negative
-   * @param columnsLine the 0-based line of that code, as the map says
+   * Returns the map of a generated file to which lines were added before the code, or columns
+   * before one 0-based line of it; either number may be negative. Mappings that would lie before
+   * the file do not appear.
    */
   public static SourceMap shifted(SourceMap map, int lines, int columns, int columnsLine) {
     return new ShiftedSourceMap(map, lines, columns, columnsLine);
   }
 
   /**
-   * Returns a map whose tool counted fewer lines in the generated file than the engine does: U+2028
-   * and U+2029, which may stand in strings, end a line in JavaScript. The mappings are those of the
-   * map, at the positions that the engine gives.
-   *
-   * @param starts for each line of the engine the line and, in the lower half, the column at which
-   *     it begins, as the tool counts; ascending, and not changed later
+   * Returns a map whose tool did not count U+2028 and U+2029 as ends of lines, at the engine's
+   * positions: {@code starts} has for each line of the engine where it begins as the tool counts,
+   * the column in the lower half.
    */
   public static SourceMap relined(SourceMap map, long[] starts) {
     return new RelinedSourceMap(map, starts);
@@ -374,7 +360,6 @@ public abstract class SourceMapView implements SourceMap {
       return new ShiftedCursor(cursor);
     }
 
-    /** Leaves out the mappings that would lie before the file. */
     private final class ShiftedCursor extends CursorView {
       ShiftedCursor(MappingCursor cursor) {
         super(cursor);
@@ -403,7 +388,6 @@ public abstract class SourceMapView implements SourceMap {
   }
 
   private static final class RelinedSourceMap extends SourceMapView {
-    /** For each line of the engine the position at which it begins, as the tool counts. */
     private final long[] starts;
 
     RelinedSourceMap(SourceMap map, long[] starts) {
@@ -437,7 +421,6 @@ public abstract class SourceMapView implements SourceMap {
       return super.mappingsFrom((int) (from >> Integer.SIZE), (int) from);
     }
 
-    /** Returns the tool's position for one of the engine; a position behind its line is the end. */
     private long ofTool(int line, int column) {
       if (line < 0) {
         return MappingBlocks.position(line, column);

@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a map that are needed only once, to work out names: the texts of sources, and
- * members of proposals. Unlike {@link SourceMap}, this object keeps the whole JSON text reachable;
- * drop it after use.
- *
- * <p>Immutable, and safe to share between threads. An index out of range throws an {@link
- * IndexOutOfBoundsException}.
+ * members of proposals. Keeps the whole JSON text reachable. Immutable and thread-safe.
  */
 public final class SourceTexts {
 
@@ -29,19 +25,14 @@ public final class SourceTexts {
     this.extensions = List.copyOf(extensions);
   }
 
-  /** Tells whether the map holds the text of a source, given by its 0-based index. */
   public boolean hasContent(int source) {
     return starts.get(Objects.checkIndex(source, starts.size())) >= 0;
   }
 
   /**
-   * Decodes the text of a source, anew at each call. Escapes that are not JSON and bytes that are
-   * not UTF-8 become U+FFFD, since reading a map does not validate these texts.
-   *
-   * @param source 0-based index of the source
-   * @param allowance charged while the text is decoded; the text itself is not charged
-   * @return null if the map does not hold the text
-   * @throws Allowance.Exceeded if the allowance is too small
+   * Decodes the text of a source, anew at each call; null if the map does not hold it. Invalid
+   * escapes and bytes become U+FFFD, since reading a map does not validate them. The text is not
+   * charged.
    */
   public @Nullable String content(int source, Allowance allowance) {
     if (!hasContent(source)) {
@@ -54,15 +45,13 @@ public final class SourceTexts {
   }
 
   /**
-   * Returns the members of proposals, one entry for each map that has any of them. A map by itself
-   * has at most one entry; an index map has at most one for each section, in the order of the
-   * sections.
+   * Returns the members of proposals, an entry for each map or section that has any, in their
+   * order.
    */
   public List<MapExtensions> extensions() {
     return extensions;
   }
 
-  /** Collects the texts of all sections, one row for each source. */
   static final class TextsBuilder {
 
     private final byte[] json;
@@ -99,13 +88,9 @@ public final class SourceTexts {
   }
 
   /**
-   * The members of one map that describe functions and are not part of ECMA-426, not decoded yet.
-   * Indices in them count within that map; {@code place} relates these to the whole index map.
-   *
-   * @param place the place of the map in the index map that it is a section of
-   * @param scopes the member {@code scopes} (proposal "Scopes"); null if absent, like the next two
-   * @param functionMappings the member {@code x_com_bloomberg_sourcesFunctionMappings} (pasta)
-   * @param facebookSources the member {@code x_facebook_sources} (Metro)
+   * The members of one map that describe functions, not decoded: {@code scopes} (proposal
+   * "Scopes"), {@code x_com_bloomberg_sourcesFunctionMappings} (pasta) and {@code
+   * x_facebook_sources} (Metro). Their indices count within that map.
    */
   public record MapExtensions(
       SectionPlace place,
@@ -114,15 +99,9 @@ public final class SourceTexts {
       @Nullable JsonSlice facebookSources) {}
 
   /**
-   * The place of a map in the index map that it is a section of. A map by itself is a section at
-   * 0:0. Lines and columns are 0-based; columns are UTF-16 code units.
-   *
-   * @param line generated line of the map's line 0
-   * @param column generated column of the map's column 0, on its line 0 only; may exceed an int
-   * @param firstSource index of the map's source 0 among all sources
-   * @param sourceCount number of the map's sources
-   * @param firstName index of the map's name 0 among all names
-   * @param nameCount number of the map's names
+   * The place of a map in the index map that it is a section of; a map by itself is at 0:0. The
+   * column counts for the map's line 0 only, and may exceed an int. Sources and names are ranges
+   * among all.
    */
   public record SectionPlace(
       int line, long column, int firstSource, int sourceCount, int firstName, int nameCount) {}

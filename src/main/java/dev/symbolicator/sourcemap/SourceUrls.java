@@ -8,23 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes URLs of the entries of {@code sources} (ECMA-426, DecodeSourceMapSources). Like all other
- * readers, this class departs from the standard in three ways:
- *
- * <ul>
- *   <li>An empty {@code sourceRoot} counts as absent. webpack 5 and TypeScript always write one.
- *       Taken literally, an empty root would make every source path-absolute.
- *   <li>An absolute URL takes no {@code sourceRoot}.
- *   <li>The slash between the two is not doubled.
- * </ul>
- *
- * <p>A source that is relative, and has no base to be relative to, stays as the map writes it: the
- * script is a {@code blob:} or {@code data:} URL, or a path.
- *
- * <p>A fourth departure is our own: an absolute URL with a scheme that a build tool made up stays
- * as written. Nobody fetches {@code webpack://app/runtime/concatenation wrap}; people read such
- * names. The URL Standard would change this name to {@code concatenation%20wrap}, and make {@code
- * größe.ts} unreadable.
+ * Makes URLs of the entries of {@code sources} (ECMA-426, DecodeSourceMapSources). Like other
+ * readers, departs from the standard: an empty {@code sourceRoot}, which webpack 5 and TypeScript
+ * always write, counts as absent; an absolute URL takes none; the slash between is not doubled. A
+ * relative source without a base (a script at a {@code blob:} or {@code data:} URL, or a path)
+ * stays as written. So does, our own rule, an absolute URL with a build tool's scheme: nobody
+ * fetches {@code webpack://app/runtime/concatenation wrap}, people read it.
  */
 final class SourceUrls {
 
@@ -32,8 +21,6 @@ final class SourceUrls {
   static final int LONGEST_URL = 1 << 16;
 
   private final @Nullable WebUrl base;
-
-  /** Empty if the root alone exceeds {@link #LONGEST_URL}. */
   private final String prefix;
 
   private final long prefixLength;
@@ -53,8 +40,8 @@ final class SourceUrls {
   }
 
   /**
-   * Tells, without parsing, whether a source as written in the JSON text certainly has a URL.
-   * Nearly all sources do. Parsing a thousand takes as long as all else in a small map.
+   * Tells, without parsing, whether a source certainly has a URL, as nearly all do: parsing a
+   * thousand takes as long as all else in a small map.
    */
   boolean certainlyResolves(byte[] json, int start, int end) {
     return (resolvesAnyPath && PlainUrls.isRelative(json, start, end))
@@ -62,7 +49,6 @@ final class SourceUrls {
         || PlainUrls.isOfFile(json, start, end);
   }
 
-  /** Tells whether both objects make the same URLs of the same sources. */
   boolean isLike(SourceUrls other) {
     return prefixLength == other.prefixLength
         && prefix.equals(other.prefix)
@@ -87,7 +73,6 @@ final class SourceUrls {
     return url.isHttp() || url.scheme().equals("file");
   }
 
-  /** Returns an upper bound of the length of a source's URL before percent-encoding. */
   long length(int sourceLength) {
     return (base == null ? 0L : base.href().length()) + prefixLength + sourceLength;
   }
@@ -97,7 +82,6 @@ final class SourceUrls {
     return prefix + (doubled ? source.substring(1) : source);
   }
 
-  /** Recognises three common shapes of URLs that every URL parser accepts. */
   static final class PlainUrls {
 
     private static final Set<String> SPECIAL_SCHEMES =
@@ -113,9 +97,8 @@ final class SourceUrls {
     }
 
     /**
-     * Tells whether a text is a path of visible ASCII characters that is relative to any base. Such
-     * a path does not begin with a slash, and has no colon before its first slash (a scheme). A
-     * text with a backslash (a slash, or a JSON escape) does not count.
+     * A relative path of visible ASCII: no slash first, no colon before the first slash, no
+     * backslash.
      */
     static boolean isRelative(byte[] text, int start, int end) {
       if (start == end || text[start] == '/') {
@@ -131,7 +114,6 @@ final class SourceUrls {
       return isVisible(text, start, end);
     }
 
-    /** Tells whether a text is a {@code file:} URL of visible ASCII characters without a host. */
     static boolean isOfFile(byte[] text, int start, int end) {
       int path = start + FILE.length;
       return path <= end
@@ -140,9 +122,8 @@ final class SourceUrls {
     }
 
     /**
-     * Tells whether a text is a URL like {@code webpack://app/./src/a.js} or {@code ng:///a.ts}.
-     * Such a URL begins with a scheme that is not special, {@code ://}, a plain name or nothing,
-     * and a slash.
+     * A URL like {@code webpack://app/./src/a.js} or {@code ng:///a.ts}: a scheme that is not
+     * special, {@code ://}, a plain name or nothing, and a slash.
      */
     static boolean isOfBuildTool(byte[] text, int start, int end) {
       int colon = start;

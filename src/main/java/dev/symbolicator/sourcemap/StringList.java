@@ -9,9 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of strings that stay encoded as JSON until they are requested. Keeps copies of the JSON
- * arrays that hold the strings, and the offset of each string. The end of a string is found by
- * decoding.
+ * Strings that stay encoded as JSON until they are requested: copies of their arrays, and the
+ * offset of each.
  */
 final class StringList {
 
@@ -27,7 +26,6 @@ final class StringList {
     return starts.size();
   }
 
-  /** Decodes an entry; returns null if the entry is not a string. */
   @Nullable String get(int index) {
     int start = starts.get(Objects.checkIndex(index, starts.size()));
     return start < 0
@@ -41,7 +39,6 @@ final class StringList {
 
   record StringsMark(int entries, int arrays) {}
 
-  /** Collects the entries of arrays. */
   static final class StringsBuilder {
 
     private final byte[] json;
@@ -59,13 +56,11 @@ final class StringList {
       return starts.size();
     }
 
-    /** Begins an array, given by its offsets in the JSON text; its entries are added next. */
     void beginArray(int start, int end) {
       shift = text.length() - start;
       text.add(json, start, end);
     }
 
-    /** Adds a string of the current array, given by the offset of its content in the JSON text. */
     void add(int content) {
       starts.add(content + shift);
     }
@@ -88,7 +83,6 @@ final class StringList {
     }
   }
 
-  /** Collects parts of arrays, and copies them into one array when its size is known. */
   static final class ByteSpans {
 
     private final List<byte[]> arrays = new ArrayList<>();
@@ -118,7 +112,6 @@ final class StringList {
       length = Math.addExact(length, end - start);
     }
 
-    /** Forgets all spans from {@code newCount} on. */
     void truncate(int newCount) {
       for (int span = newCount; span < count(); span++) {
         length -= ends.get(span) - starts.get(span);

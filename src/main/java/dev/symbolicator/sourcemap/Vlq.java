@@ -4,17 +4,15 @@ import dev.symbolicator.memory.EightBytes;
 import java.util.Arrays;
 
 /**
- * Reads and writes base64 VLQ numbers (ECMA-426, section "Base64 VLQ"). Each character has five
- * value bits, the least significant first, and a bit that tells whether another character follows.
- * The lowest bit of the value is the sign.
+ * Reads and writes base64 VLQ numbers (ECMA-426, "Base64 VLQ"): five value bits a character, the
+ * least significant first, and a bit for continuation; the lowest bit of the value is the sign.
  *
- * <p>Numbers in mappings hardly ever have more than two characters, and reading is optimized for
- * those. Reading takes two calls, one for the length and one for the number. Both are inlined, and
- * the compiler merges their branches. So a caller's offset moves by a constant after a branch.
+ * <p>Numbers hardly ever have more than two characters. Reading takes two calls, for the length and
+ * for the number; both are inlined and their branches merged, so that a caller's offset moves by a
+ * constant after a branch.
  */
 public final class Vlq {
 
-  /** Values from this one on are errors, and so are values below its negative. */
   static final long LIMIT = 1L << 31;
 
   /** The most characters that a valid number needs. */
@@ -28,7 +26,6 @@ public final class Vlq {
   /** The numbers of one character; {@link #LONG} or -2^31 for other bytes. */
   private static final int[] SHORT_NUMBERS = new int[256];
 
-  /** Marks a character that another one follows. */
   private static final int LONG = Integer.MAX_VALUE;
 
   private static final int CONTINUES = 32;
@@ -56,12 +53,10 @@ public final class Vlq {
     return character >= 0 && character < DIGITS.length ? DIGITS[character] : -1;
   }
 
-  /** Tells whether a byte may begin a number; false for {@code B}, which is minus zero. */
   static boolean beginsNumber(byte character) {
     return SHORT_NUMBERS[character & 0xFF] != Integer.MIN_VALUE;
   }
 
-  /** Converts value bits to a number: the lowest bit is the sign, and minus zero becomes -2^31. */
   static long signed(long bits) {
     long value = bits >>> 1;
     if ((bits & 1) == 0) {
@@ -70,7 +65,6 @@ public final class Vlq {
     return value == 0 ? -LIMIT : -value;
   }
 
-  /** Writes a number other than -2^31, and returns the offset after it. */
   static int write(int number, byte[] text, int offset) {
     int bits = number < 0 ? (-number << 1) | 1 : number << 1;
     int at = offset;
@@ -83,9 +77,8 @@ public final class Vlq {
   }
 
   /**
-   * Returns the length in characters of the number at an offset. The character that ends the number
-   * is included, even if it is not a digit. A byte that is not a digit must follow somewhere in the
-   * array.
+   * Returns the length of the number at an offset, with the character that ends it, digit or not. A
+   * byte that is not a digit must follow somewhere.
    */
   static int length(byte[] text, int offset) {
     if (SHORT_NUMBERS[text[offset] & 0xFF] != LONG) {
@@ -95,10 +88,7 @@ public final class Vlq {
   }
 
   /**
-   * Reads the number at an offset.
-   *
-   * @param length the result of {@link #length} at that offset
-   * @return -2^31 if the number is invalid or has more characters than any number needs
+   * Reads the number of a {@link #length}; -2^31 if it is invalid or longer than any number needs.
    */
   static int number(byte[] text, int offset, int length) {
     if (length == 1) {
@@ -131,35 +121,28 @@ public final class Vlq {
     return (int) signed(bits & 0xFFFF_FFFFL);
   }
 
-  /** Like {@link #signed(long)}, but the bits must not be minus zero. */
   static int signed(int bits) {
     int sign = -(bits & 1);
     return ((bits >>> 1) ^ sign) - sign;
   }
 
   /**
-   * Reads numbers like {@link Vlq}, but from eight characters loaded as one word, whose lowest byte
-   * is the first character. The length of a number only decides how far a word is shifted, so no
-   * branch can be mispredicted. That takes more steps than {@link Vlq}, and pays only where lengths
-   * are random.
-   *
-   * <p>A number is cut out of its word by setting all bits above it. A byte with all bits set adds
-   * nothing. So the same tables serve numbers of any length, and the empty number is zero.
+   * Reads numbers from eight characters loaded as one word, whose lowest byte is the first. A
+   * length only decides how far a word is shifted, so nothing is mispredicted; that takes more
+   * steps, and pays where lengths are random. A number is cut out by setting all bits above it:
+   * such bytes add nothing, so the same tables serve any length, and the empty number is zero.
    */
   static final class VlqWord {
 
-    /** Stands for a word that was not loaded; not ASCII. */
     static final long NONE = -1;
 
     private static final long COMMAS = EightBytes.all(',');
     private static final long SEMICOLONS = EightBytes.all(';');
 
-    /** Adding this word sets the high bit of each byte from {@code A} on. */
+    /** Sets the high bit of each byte from {@code A} on. */
     private static final long FROM_FIRST_END = EightBytes.all(0x80 - 'A');
 
-    /**
-     * Adding this word sets the high bit of each byte after {@code f}, the last digit that ends.
-     */
+    /** Sets the high bit of each byte after {@code f}, the last digit that ends. */
     private static final long FROM_CONTINUED = EightBytes.all(0x80 - 'g');
 
     private static final int FILLER = 0xFF;
@@ -167,7 +150,6 @@ public final class Vlq {
     /** The value bits of each character as the first of a number; negative if not allowed there. */
     private static final int[] FIRST = place(0, 'B');
 
-    // Like FIRST, for the second to fourth character.
     private static final int[] SECOND = place(5, 'A');
     private static final int[] THIRD = place(10, 'A');
     private static final int[] FOURTH = place(15, 'A');
@@ -175,8 +157,7 @@ public final class Vlq {
     private VlqWord() {}
 
     /**
-     * Makes a table. The first table refuses {@code B}, which is minus zero. The others refuse
-     * {@code A}, which would add nothing after other characters.
+     * The first table refuses {@code B}, minus zero; the others {@code A}, which would add nothing.
      */
     private static int[] place(int shift, char refused) {
       int[] values = new int[256];
@@ -196,22 +177,18 @@ public final class Vlq {
       return (word & EightBytes.HIGH_BITS) == 0;
     }
 
-    /** Returns the high bit of each byte that ends a number, {@code A} to {@code f}. */
     static long ends(long word) {
       return (word + FROM_FIRST_END) & ~(word + FROM_CONTINUED) & EightBytes.HIGH_BITS;
     }
 
-    /**
-     * Marks each byte that is a comma or a semicolon. The first mark is always right; later ones
-     * may be wrong.
-     */
+    /** Marks commas and semicolons. The first mark is always right; later ones may be wrong. */
     static long separators(long word) {
       return EightBytes.equal(word, COMMAS) | EightBytes.equal(word, SEMICOLONS);
     }
 
     /**
-     * Returns the value bits of the number in the lowest bits of a word, 0 to 16 bits. Negative if
-     * a character must not be there.
+     * Returns the value bits of the number in the lowest 0 to 16 bits; negative if a character must
+     * not be there.
      */
     static int upToTwo(long word, int bits) {
       long number = word | (-1L << bits);

@@ -14,23 +14,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a symbol table, the same in memory, in a file and on the wire. Lookups read the
- * bytes in place.
+ * The bytes of a symbol table: little-endian, a magic number, the version, the length, a CRC-32C of
+ * everything behind it, flags; then for each {@link Section} its offset, its number of entries and
+ * the bytes of one entry (1 to 4, unsigned).
  *
- * <p>All numbers are little-endian. A block begins with the magic number, the version, the length
- * of the whole, a CRC-32C of everything behind the checksum, and flags. Then the directory gives
- * for each {@link Section} its offset, its number of entries, and the bytes of one entry (1 to 4).
- * Entries are unsigned.
- *
- * <p>A checksum is no signature, so a block from a disk or a network may still hold any numbers.
- * Every access is checked against the bounds of its section. A failed check throws {@link
- * IndexOutOfBoundsException}, which {@link SymbolLookup} catches.
- *
- * <p>Blocks lie on the heap and not in mapped files. If a mapped file is cut off, an access throws
- * {@link InternalError}. That error may reach the thread some time after the access, outside of any
- * try block around it (seen on JDK 17, in compiled code). There is no supported way to unmap
- * either. Reading the whole file from the page cache takes a fifth of a millisecond per megabyte,
- * which is the time of its checksum in a mapped file too.
+ * <p>A checksum is no signature, so every access is checked: an {@link IndexOutOfBoundsException},
+ * which {@link SymbolLookup} catches, ends a look-up in a forged block. Blocks lie on the heap and
+ * not in mapped files: those cannot be unmapped, and one that is cut off throws {@link
+ * InternalError}, perhaps later and outside of any try block (JDK 17, compiled code). Reading a
+ * file takes a fifth of a millisecond per megabyte, as much as its checksum.
  */
 final class Block {
   static final int MAGIC = 0x4d595350; // PSYM
@@ -50,9 +42,7 @@ final class Block {
   }
 
   /**
-   * Opens a block.
-   *
-   * @return null if the bytes are no block of this version, or are not as they were written
+   * Opens a block; null if the bytes are no block of this version, or are not as they were written.
    */
   static @Nullable Block open(byte[] given) {
     ByteBuffer bytes = ByteBuffer.wrap(given).order(ByteOrder.LITTLE_ENDIAN);
@@ -65,7 +55,7 @@ final class Block {
       return null;
     }
     for (Section section : Section.values()) {
-      int entry = DIRECTORY_AT + section.number() * ENTRY_BYTES;
+      int entry = DIRECTORY_AT + section.number * ENTRY_BYTES;
       int start = bytes.getInt(entry);
       int count = bytes.getInt(entry + 4);
       int width = bytes.getInt(entry + 8);
@@ -95,7 +85,7 @@ final class Block {
   }
 
   Entries section(Section section) {
-    int entry = DIRECTORY_AT + section.number() * ENTRY_BYTES;
+    int entry = DIRECTORY_AT + section.number * ENTRY_BYTES;
     return new Entries(
         bytes, bytes.getInt(entry), bytes.getInt(entry + 4), bytes.getInt(entry + 8));
   }
@@ -127,11 +117,7 @@ final class Block {
       return low;
     }
 
-    /**
-     * Reads the UTF-8 text at an index of a section of bytes.
-     *
-     * @param ends where each text ends
-     */
+    /** Reads the UTF-8 text at an index of a section of bytes, given where each text ends. */
     String text(Entries ends, int index) {
       int from = index == 0 ? 0 : ends.get(index - 1);
       int to = ends.get(index);
@@ -184,23 +170,16 @@ final class Block {
     /** The {@link NameWitness} of each function; empty if the script is not known. */
     NAME_WITNESSES(19);
 
-    private final int number;
+    final int number;
 
     Section(int number) {
       this.number = number;
     }
-
-    /** Returns the section's 0-based place in the directory. */
-    int number() {
-      return number;
-    }
   }
 
-  /** Writes a {@link Block}: first the sections in any order, then the whole. */
   static final class BlockWriter {
     private final Map<Section, Content> contents = new EnumMap<>(Section.class);
 
-    /** Adds a section of numbers, each in as few bytes as the largest of them needs. */
     void numbers(Section section, Ints numbers) {
       int bits = 0;
       for (int i = 0; i < numbers.size(); i++) {
@@ -227,9 +206,7 @@ final class Block {
     }
 
     /**
-     * Returns the whole block.
-     *
-     * @throws ArithmeticException if the block would have 2 GB or more
+     * Returns the whole block; throws {@link ArithmeticException} if it would have 2 GB or more.
      */
     byte[] finish(int flags, Allowance allowance) {
       long length = Block.HEADER_BYTES;
@@ -266,7 +243,6 @@ final class Block {
     }
   }
 
-  /** A growing list of bytes in pieces, so that growth copies nothing. */
   static final class ByteSink {
     private static final int MORE = 0x80;
     private static final int LONGEST_NUMBER = 10;
@@ -275,8 +251,6 @@ final class Block {
 
     private final Allowance allowance;
     private final List<byte[]> full = new ArrayList<>();
-
-    /** The number of used bytes in each full piece. */
     private final Ints used;
 
     private int inFull;
@@ -308,13 +282,11 @@ final class Block {
       }
     }
 
-    /** Appends the lowest eight bits of a number. */
     void single(int number) {
       reserve(1);
       piece[inPiece++] = (byte) number;
     }
 
-    /** Appends a number in groups of seven bits, the lowest first; all but the last are marked. */
     void unsigned(long number) {
       reserve(LONGEST_NUMBER);
       long rest = number;
@@ -348,19 +320,13 @@ final class Block {
     }
   }
 
-  /** Reads numbers one after another, as {@link ByteSink#unsigned} writes them. */
   abstract static class NumberWalk {
     private final Entries bytes;
-    private int at;
+    int at;
 
     NumberWalk(Entries bytes, int from) {
       this.bytes = bytes;
       at = from;
-    }
-
-    /** Returns the index of the next byte. */
-    final int at() {
-      return at;
     }
 
     final long unsigned() {

@@ -19,11 +19,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second witness of a map that looks unsound: whether each function has the names that its
- * original has. Minifiers keep the names of properties and methods, and add no parameters. A map of
- * another build leads functions to originals that lack their names.
- *
- * <p>The originals' texts are scanned anew for this, since a sound map never needs them.
+ * The second witness of a map that looks unsound: whether functions have the names that their
+ * originals have. Minifiers keep the names of properties and methods, and add no parameters. The
+ * originals' texts are scanned anew, since a sound map never needs them.
  */
 final class BodyFit {
   /** So many functions that agree make a map believable, and so few contradictions none. */
@@ -38,10 +36,8 @@ final class BodyFit {
   /** The most names of a function that are compared. */
   private static final int MOST_WORDS = 32;
 
-  /** Heap bytes of a name or its places, roughly. */
   private static final int WORD_BYTES = 160;
 
-  /** What a function's own names and parameters say of its original. */
   private enum BodyVerdict {
     AGREES,
     SILENT,
@@ -72,10 +68,8 @@ final class BodyFit {
 
   /**
    * Takes back the originals that nothing but the map speaks for, unless most functions agree.
-   *
-   * @param resolved for each generated row the number of its original; changed
-   * @return why the map is of another build, as a sentence for people; null if it may be the
-   *     script's
+   * Returns why the map is of another build, as a sentence for people; null if it may be the
+   * script's.
    */
   @Nullable String takeBack(int[] resolved) {
     @Nullable BodyVerdict[] verdicts = new BodyVerdict[resolved.length];
@@ -92,7 +86,6 @@ final class BodyFit {
     return null;
   }
 
-  /** Keeps functions that agree, and silent ones between such if there are many of those. */
   private void takeBack(int[] resolved, @Nullable BodyVerdict[] verdicts) {
     boolean mayBeSilent = agreeing >= LEAST_AGREEING;
     BodyVerdict before = BodyVerdict.AGREES;
@@ -122,7 +115,6 @@ final class BodyFit {
     }
   }
 
-  /** Tells whether functions were taken back, so that no position of the map can be believed. */
   boolean hasTakenBack() {
     return hasTakenBack;
   }
@@ -155,7 +147,6 @@ final class BodyFit {
     }
   }
 
-  /** Returns the names of properties in each function, without those in functions within. */
   private Map<Integer, Set<String>> words(Allowance part) {
     Map<Integer, Set<String>> words = new HashMap<>();
     RowNesting.NestingWalk walk = generated.walk();
@@ -178,7 +169,6 @@ final class BodyFit {
     return words;
   }
 
-  /** Compares a function with its original, and counts what the comparison shows. */
   private BodyVerdict verdict(
       int row, int original, ScannedSource source, Set<String> words, WordPlaces places) {
     Outline of = source.outline();
@@ -214,7 +204,6 @@ final class BodyFit {
     return BodyVerdict.AGREES;
   }
 
-  /** The places in a source's text of the words that are looked for. */
   private record WordPlaces(Map<String, Ints> places) {
     static WordPlaces of(
         String text, List<Integer> rows, Map<Integer, Set<String>> wanted, Allowance allowance) {
@@ -240,7 +229,6 @@ final class BodyFit {
       return new WordPlaces(places);
     }
 
-    /** Tells whether a word begins in a range of offsets. */
     boolean has(String word, int from, int to) {
       Ints known = places.get(word);
       int low = 0;
@@ -260,13 +248,10 @@ final class BodyFit {
   /** Counts parameters where the text shows their number without doubt. */
   private static final class ParameterCount {
     private static final int UNKNOWN = -1;
-
-    /** The most UTF-16 units that are read. */
     private static final int FAR = 1_000;
 
     private ParameterCount() {}
 
-    /** Returns the number of a function's parameters; negative if unknown. */
     static int of(String text, Outline outline, int row) {
       int at = outline.start(row);
       int end = Math.min(outline.body(row), at + FAR);

@@ -4,7 +4,6 @@ import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.symbols.Positions.Place;
 import java.util.BitSet;
 
-/** Finds originals that are not to be believed among those that functions were given. */
 final class DoubtfulOriginals {
   /** The least number of segments of a collapsed function; few are often of one statement. */
   private static final int LEAST_SEGMENTS = 8;
@@ -20,11 +19,6 @@ final class DoubtfulOriginals {
   private final SegmentVotes votes;
   private final int[] resolved;
 
-  /**
-   * Makes a finder for rows whose functions are resolved.
-   *
-   * @param resolved the number of the original for each row
-   */
   DoubtfulOriginals(
       FunctionPositions generated, OriginalSources originals, SegmentVotes votes, int[] resolved) {
     this.generated = generated;
@@ -34,10 +28,10 @@ final class DoubtfulOriginals {
   }
 
   /**
-   * Returns the rows whose head names an original that their body contradicts: functions that a
-   * compiler moved out of the original (React Compiler's {@code _temp}), and helpers that it puts
-   * before the first {@code export}. The head alone is no proof, nor is the body: all of a body may
-   * have been inlined. But here the original is in the script a second time, with its own body.
+   * Returns the rows whose head names an original that their body contradicts: functions moved out
+   * of the original (React Compiler's {@code _temp}), and helpers before the first {@code export}.
+   * Neither alone is proof, since a body may have been inlined. But here the original is in the
+   * script a second time, with its own body.
    */
   BitSet misledHeads() {
     BitSet owned = new BitSet();
@@ -82,9 +76,8 @@ final class DoubtfulOriginals {
   }
 
   /**
-   * Takes back or corrects the originals that collapsed mappings and wrappers have.
-   *
-   * @param unsure the rows whose original is not certain; no others are changed
+   * Takes back or corrects originals that collapsed mappings and wrappers have, of unsure rows
+   * only.
    */
   void correct(BitSet unsure) {
     takeBackCollapsed(unsure);
@@ -92,10 +85,9 @@ final class DoubtfulOriginals {
   }
 
   /**
-   * Takes back the originals of functions whose original text the map leaves out. Some tools then
-   * let all segments of these functions lead to the last place that they know, which is in another
-   * function. That function is not the original if several generated functions would have it for
-   * that reason. Helpers of transpilers are such functions too.
+   * Takes back the originals of functions whose text the map leaves out. Some tools let all their
+   * segments lead to the last known place, in another function, which then seems the original of
+   * several. Helpers of transpilers are such functions too.
    */
   private void takeBackCollapsed(BitSet unsure) {
     BitSet found = new BitSet();
@@ -112,9 +104,8 @@ final class DoubtfulOriginals {
   }
 
   /**
-   * Takes back the originals of a transpiler's helpers. All code of a helper, nested functions too,
-   * leads to one place of a source, such as its second line (Babel 8). If the place lies within the
-   * body of a function, that function has an original elsewhere in the script.
+   * Takes back the originals of a transpiler's helpers: all their code leads to one place (Babel 8:
+   * the second line) in the body of a function that has an original elsewhere in the script.
    */
   private void takeBackHelpers(BitSet unsure) {
     int[] outermost = new int[resolved.length];
@@ -149,10 +140,6 @@ final class DoubtfulOriginals {
     }
   }
 
-  /**
-   * Tells whether all segments of a body lead to one place, that of the body of another function,
-   * which is in no function's head.
-   */
   private boolean isOfOnePlace(int row, int other) {
     Place place = votes.firstInBody(row);
     return place != null
@@ -169,18 +156,11 @@ final class DoubtfulOriginals {
   }
 
   /**
-   * Corrects the originals of the functions that build tools put around others.
-   *
-   * <ul>
-   *   <li>Around a class, as in {@code A=function(){function e(){}return
-   *       e.prototype.m=function(){}, e}()}: the segments lead to members of the class, of which
-   *       none is the original. The function stands for the class itself, unless a frame at the
-   *       class would be that of the constructor.
-   *   <li>Around a function, as the wrapper of a module with one function, or of a whole bundle.
-   *       The inner function has the certain original, so the outer one has none if it also holds
-   *       code of the module itself, or of another one. An asynchronous function does not: there,
-   *       both have the same original.
-   * </ul>
+   * Corrects the originals of functions that build tools put around others. A function around a
+   * class stands for the class itself, unless a frame at the class would be that of the
+   * constructor. A function around one function (a module's wrapper) has no original if it also
+   * holds code of the module itself, or of another; but an asynchronous function and the one within
+   * have the same original.
    */
   private void correctWrappers(BitSet unsure) {
     for (int row = 0; row < resolved.length; row++) {
@@ -217,10 +197,6 @@ final class DoubtfulOriginals {
     }
   }
 
-  /**
-   * Tells whether a function holds code from outside of all functions, as a module's wrapper, or
-   * from several sources, as a bundle's.
-   */
   private boolean isPartlyOfOthers(int row) {
     int source = originals.source(resolved[row]);
     return votes.of(row).stream()

@@ -15,27 +15,19 @@ import java.util.Objects;
 /**
  * Finds, in place, the innermost function around a position of a generated file.
  *
- * <p>A function extends from its start to its end: a computed key before its parenthesis belongs to
- * the code around it. An extent is one difference, from the start to the end. A difference is the
- * columns, doubled; or the lines, doubled, plus one, and then the column in the last line. Two
- * kinds of rows begin with a 0:
+ * <p>An extent is the difference from a function's start to its end: the columns, doubled; or the
+ * lines, doubled, plus one, then the column in the last line. A 0 before it marks fields, which
+ * contain their initialiser only (then follow the differences to the initialiser and to the end),
+ * or, with another 0, a row that contains nothing.
  *
- * <ul>
- *   <li>Fields contain their initialiser only. The difference from the start to the initialiser
- *       follows, and then the difference from the start to the end.
- *   <li>Rows that contain nothing have another 0.
- * </ul>
- *
- * <p>Extents lie in chunks of {@value #CHUNK} functions. Each chunk has the innermost function
- * around its first one. So a search reads the chunk of the last function that starts before the
- * position, and then only chunks of functions around that one. An extent takes 2 bytes in most
- * scripts.
+ * <p>Each chunk of {@value #CHUNK} functions has the innermost function around its first one, so a
+ * search reads the chunk of the last function before the position, and then only chunks of
+ * functions around that. An extent takes 2 bytes in most scripts.
  */
 final class ExtentTable {
-  /** Functions in a chunk. */
   static final int CHUNK = 32;
 
-  /** The number added to each function around a chunk, so that no entry is negative. */
+  /** So that no entry is negative. */
   static final int AROUND_BIAS = 1;
 
   private static final int NONE = -1;
@@ -67,7 +59,6 @@ final class ExtentTable {
     return NONE;
   }
 
-  /** Walks over one chunk. */
   private final class ExtentWalk extends NumberWalk {
     private int row;
     private long start;
@@ -95,7 +86,6 @@ final class ExtentTable {
       return found;
     }
 
-    /** Reads the position that a difference leads to from the start. */
     private long difference() {
       long number = unsigned();
       int step = (int) (number >>> 1);
@@ -106,7 +96,6 @@ final class ExtentTable {
     }
   }
 
-  /** Writes the extents of a script's functions as {@link ExtentTable} reads them. */
   static final class ExtentTableWriter {
     private final Ints starts;
     private final Ints around;
@@ -118,12 +107,7 @@ final class ExtentTable {
       bytes = new ByteSink(allowance);
     }
 
-    /**
-     * Writes the extents of all rows of an outline, or none if their nesting is not known.
-     *
-     * @param allowance charged for the result
-     * @param compiling charged while the extents are written
-     */
+    /** Writes the extents of all rows of an outline, or none if their nesting is not known. */
     static void write(
         Outline outline, BlockWriter block, Allowance allowance, Allowance compiling) {
       ExtentTableWriter writer = new ExtentTableWriter(allowance);
@@ -160,10 +144,7 @@ final class ExtentTable {
       }
     }
 
-    /**
-     * Returns where a row's extent ends. A class contains only its word {@code class}, where V8
-     * reports calls of an implicit constructor.
-     */
+    /** A class contains only its word {@code class}, where V8 reports its implicit constructor. */
     private static int end(Outline outline, int row) {
       return outline.kind(row) == FunctionKind.CLASS ? outline.start(row) + 1 : outline.rowEnd(row);
     }

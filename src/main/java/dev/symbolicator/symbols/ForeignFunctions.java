@@ -14,14 +14,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds generated functions whose code the map leads into a text that is not the map's. The map's
- * positions say nothing there, but its names do. The function of the text that alone has the name
- * is the original. Without one there is no original, since any position would contradict the text.
+ * Finds the originals of functions whose code the map leads into a text that is not the map's.
+ * Positions say nothing there: the function that alone has the name is the original.
  */
 final class ForeignFunctions {
   private static final int AMBIGUOUS = -1;
-
-  /** Heap bytes of an entry in a map. */
   private static final int ENTRY_BYTES = 80;
 
   private final OriginalSources originals;
@@ -29,17 +26,9 @@ final class ForeignFunctions {
   private final NameTokens tokens;
   private final NamePool names;
   private final Allowance allowance;
-
-  /** The rows of the functions in each text, by the indices of their names in the pool. */
   private final Map<Integer, Map<Integer, Integer>> rowsByName = new HashMap<>();
-
-  /** For each generated row the source that its code leads into. */
   private final Map<Integer, Integer> sources = new HashMap<>();
-
-  /** For each generated row the name that it shares with an original. */
   private final Map<Integer, Integer> claims = new HashMap<>();
-
-  /** For each original, as its source and its row, the number of generated rows of its name. */
   private final Map<Place, Integer> claimed = new HashMap<>();
 
   ForeignFunctions(
@@ -67,7 +56,7 @@ final class ForeignFunctions {
     Integer found = name == null ? null : rows(source, functions).get(names.add(name));
     if (found != null
         && found != AMBIGUOUS
-        && ExactStart.fits(outline.kind(row), functions.rows().kind(found))) {
+        && ExactStart.fits(outline.kind(row), functions.rows.kind(found))) {
       claims.put(row, found);
       claimed.merge(new Place(source, found), 1, Integer::sum);
     }
@@ -93,9 +82,9 @@ final class ForeignFunctions {
 
   private Map<Integer, Integer> byName(OriginalFunctions functions) {
     Map<Integer, Integer> byName = new HashMap<>();
-    for (int row = 0; row < functions.rows().size(); row++) {
-      if (FunctionResolver.isFunction(functions.rows().kind(row))
-          && functions.rows().body(row) >= 0 // An overload has none.
+    for (int row = 0; row < functions.rows.size(); row++) {
+      if (FunctionResolver.isFunction(functions.rows.kind(row))
+          && functions.rows.body(row) >= 0 // An overload has none.
           && functions.v8Name(row) != NamePool.NONE) {
         allowance.take(ENTRY_BYTES);
         byName.merge(functions.v8Name(row), row, (first, second) -> AMBIGUOUS);
@@ -104,7 +93,6 @@ final class ForeignFunctions {
     return byName;
   }
 
-  /** Tells whether a generated row's code leads into a text that is not the map's. */
   boolean has(int row) {
     return sources.containsKey(row);
   }

@@ -9,21 +9,14 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The lines and columns of the functions of a text. Neither the text nor its tokens are needed any
- * longer. A function takes about 70 bytes, and 12 more if the text has members of classes. Rows are
- * those of the {@link Outline}; positions are {@link Positions}.
+ * The lines and columns of the functions of a text, without the text and its tokens: some 70 bytes
+ * a function, and 12 more if the text has members of classes. Rows are those of the {@link
+ * Outline}, positions {@link Positions}.
  */
 final class FunctionPositions {
-  /** Stands for no row. */
   static final int NONE = -1;
-
-  /** Heap bytes of a row, without its beginnings and its nesting. */
   private static final int BYTES = 3 * Long.BYTES + 2 * Integer.BYTES;
-
-  /** Further heap bytes of a row if there are members of classes. */
   private static final int MEMBERS_BYTES = 3 * Integer.BYTES;
-
-  /** Heap bytes of the objects and arrays themselves, with those of their source. */
   private static final int OBJECTS_BYTES = 800;
 
   private final FunctionKind[] kinds;
@@ -37,10 +30,7 @@ final class FunctionPositions {
   /** The row of each class's constructor; empty if there are no members of classes. */
   private final int[] constructors;
 
-  /** Like {@link #constructors}, but the row where V8 reports the instance fields. */
   private final int[] instanceFields;
-
-  /** Like {@link #constructors}, but the row where V8 reports the static fields. */
   private final int[] staticFields;
 
   private final RowNesting nesting;
@@ -111,27 +101,22 @@ final class FunctionPositions {
     return kinds[row];
   }
 
-  /** Returns the position that V8 reports for the function. */
   long start(int row) {
     return starts[row];
   }
 
-  /** Returns the position where the function's text begins. */
   long header(int row) {
     return headers[row];
   }
 
-  /** Returns the position where the function's body begins; negative if there is no body. */
   long body(int row) {
     return bodies[row];
   }
 
-  /** Returns the class that a method or fields belong to; {@link #NONE} for other rows. */
   int owner(int row) {
     return owners[row];
   }
 
-  /** Returns the constructor that a class writes out; {@link #NONE} if it writes none. */
   int constructorOf(int classRow) {
     return constructors.length == 0 ? NONE : constructors[classRow];
   }
@@ -140,13 +125,11 @@ final class FunctionPositions {
     return owners[row] >= 0 && constructors[owners[row]] == row;
   }
 
-  /** Returns the row where V8 reports a class's fields of a kind; {@link #NONE} for no fields. */
   int fieldsOf(int classRow, FunctionKind kind) {
     int[] fields = kind == FunctionKind.STATIC_FIELDS ? staticFields : instanceFields;
     return fields.length == 0 ? NONE : fields[classRow];
   }
 
-  /** Returns the innermost row around a position, classes included; else {@link #NONE}. */
   int around(long position) {
     return nesting.around(position);
   }
@@ -177,18 +160,15 @@ final class FunctionPositions {
     return low;
   }
 
-  /** Returns the first row that starts at a position; {@link #NONE} if there is none. */
   int startingAt(long position) {
     int row = firstFrom(position);
     return row < starts.length && starts[row] == position ? row : NONE;
   }
 
-  /** Returns the innermost row around another row, classes excluded; else {@link #NONE}. */
   int functionAround(int row) {
     return nesting.functionAround(row);
   }
 
-  /** Returns the row itself; for a class, the innermost function around the class. */
   int functionOf(int row) {
     return row != NONE && kind(row) == FunctionKind.CLASS ? functionAround(row) : row;
   }
@@ -199,15 +179,14 @@ final class FunctionPositions {
   }
 
   /**
-   * The positions where the texts of functions begin, in order. An exported declaration has two,
-   * its header and the word {@code export}, since builders map to either of them.
+   * The positions where the texts of functions begin, in order; an exported declaration has two,
+   * its header and the word {@code export}, since builders map to either.
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Beginnings(long[] positions, int[] rows) {
     /** The most white space, in UTF-16 units, that is skipped before a word; real code has less. */
     private static final int FAR = 60;
 
-    /** Heap bytes of one beginning. */
     static final int BYTES = Long.BYTES + Integer.BYTES;
 
     static Beginnings of(Outline outline, String text, Allowance allowance) {
@@ -246,16 +225,12 @@ final class FunctionPositions {
       return ((long) offset << Integer.SIZE) | row;
     }
 
-    /**
-     * Returns where the {@code export} of a declaration begins; {@code header} if there is none.
-     */
     private static int exportBefore(String text, int header) {
       int behindExport = wordBefore(text, header, "default");
       int export = wordBefore(text, behindExport, "export");
       return export < behindExport ? export : header;
     }
 
-    /** Returns where a word before a place begins; {@code place} if another word is there. */
     private static int wordBefore(String text, int place, String word) {
       int end = place;
       while (end > 0 && end > place - FAR && text.charAt(end - 1) <= ' ') {
@@ -269,7 +244,6 @@ final class FunctionPositions {
     }
   }
 
-  /** Tells a class's constructor from its other methods by the words before its parenthesis. */
   static final class Constructors {
     private static final String WORD = "constructor";
     private static final Set<String> MODIFIERS = Set.of("", "public", "protected", "private");
@@ -307,15 +281,11 @@ final class FunctionPositions {
   }
 
   /**
-   * Finds the innermost row around a position, by the edges of all rows in order. Each edge has the
-   * row that is innermost from there to the next edge. Rows that overlap without nesting, as in a
-   * text that is no JavaScript, are cut off where the row around them ends.
+   * Finds the innermost row around a position: each edge has the row that is innermost from there
+   * to the next. Rows that overlap without nesting are cut off where the row around them ends.
    */
   static final class RowNesting {
-    /** Heap bytes of a row: two edges, and the function around the row. */
     private static final int BYTES = 2 * (Long.BYTES + Integer.BYTES) + Integer.BYTES;
-
-    /** Further heap bytes of a row while the nesting is computed. */
     private static final int SWEEP_BYTES = 4 * Integer.BYTES;
 
     private final long[] edges;
@@ -341,14 +311,12 @@ final class FunctionPositions {
       return nesting;
     }
 
-    /** Returns the innermost row around a position; else {@link FunctionPositions#NONE}. */
     int around(long position) {
       int at = Arrays.binarySearch(edges, position);
       int edge = at >= 0 ? at : -at - 2;
       return edge < 0 ? FunctionPositions.NONE : rows[edge];
     }
 
-    /** Returns the innermost row around another row, classes excluded. */
     int functionAround(int row) {
       return functionsAround[row];
     }
@@ -362,7 +330,6 @@ final class FunctionPositions {
     final class NestingWalk {
       private int edge = -1;
 
-      /** Returns the innermost row around a position; else {@link FunctionPositions#NONE}. */
       int around(long position) {
         if (edge + 1 < edges.length && edges[edge + 1] <= position) {
           edge++;
@@ -378,7 +345,6 @@ final class FunctionPositions {
       }
     }
 
-    /** Passes once over the rows in the order of their texts, with a stack of the open rows. */
     private static final class Sweep {
       private final int[] edges;
       private final int[] rows;
@@ -454,9 +420,7 @@ final class FunctionPositions {
   static final class RowOrder {
     private RowOrder() {}
 
-    /**
-     * Returns the rows from 0 in the order of their keys; rows with equal keys keep their order.
-     */
+    /** Rows with equal keys keep their order. */
     static int[] by(int rows, IntUnaryOperator key) {
       long[] keys = new long[rows];
       for (int row = 0; row < rows; row++) {

@@ -30,13 +30,8 @@ import java.util.function.Predicate;
  * </ol>
  */
 final class FunctionResolver {
-  /** No original was found. */
   static final int UNKNOWN = -1;
-
-  /** The code comes from the top levels of several sources. */
   static final int MERGED = -2;
-
-  /** Several originals are possible. */
   static final int UNCERTAIN = -3;
 
   private final FunctionPositions generated;
@@ -69,10 +64,6 @@ final class FunctionResolver {
     Arrays.fill(resolved, UNKNOWN);
   }
 
-  /**
-   * Returns for each generated row the number of its original, or {@link #UNKNOWN}, {@link #MERGED}
-   * or {@link #UNCERTAIN}.
-   */
   int[] resolve() {
     BitSet unsure = new BitSet();
     for (int row = 0; row < generated.size(); row++) {
@@ -94,7 +85,6 @@ final class FunctionResolver {
     return resolved;
   }
 
-  /** Leaves the original that a function's head names, for the one of its body. */
   private void elect(int row, BitSet unsure) {
     resolved[row] = elected(row);
     unsure.set(row);
@@ -112,10 +102,6 @@ final class FunctionResolver {
         : UNKNOWN;
   }
 
-  /**
-   * Returns the candidate with most votes. On a tie a function wins over a top level, then the
-   * first candidate wins.
-   */
   private int elected(int row) {
     int winner = UNKNOWN;
     int most = 0;
@@ -144,8 +130,8 @@ final class FunctionResolver {
   }
 
   /**
-   * Returns the original of a function made from a class's own code: the class's constructor. If
-   * the class writes none, the class or its field initialisers are the original.
+   * A function made from a class's own code is the constructor; without one, the class or its
+   * fields.
    */
   private int constructor(int row, int number, FunctionKind kind) {
     FunctionKind form = generated.kind(row);
@@ -171,10 +157,6 @@ final class FunctionResolver {
     return originals.number(source, fields);
   }
 
-  /**
-   * Resolves a function whose election had no winner or a doubtful one: a top level, or the
-   * original of the function around it.
-   */
   private void settle(int row) {
     int number = resolved[row];
     int around = generated.functionAround(row);
@@ -197,7 +179,6 @@ final class FunctionResolver {
     }
   }
 
-  /** Returns the constructor, or the class without one, that a declaration's own segment names. */
   private int constructed(int row) {
     boolean mayConstruct = generated.kind(row) == FunctionKind.DECLARATION;
     int number = mayConstruct ? exactStart.classOf(row) : OriginalSources.NONE;
@@ -209,8 +190,8 @@ final class FunctionResolver {
   }
 
   /**
-   * Follows a segment that lies exactly where a generated function starts or its text begins. An
-   * original function exactly there is the most certain answer, even if other code was inlined.
+   * Follows a segment exactly where a generated function starts or its text begins. An original
+   * exactly there is the most certain answer, even if other code was inlined.
    */
   static final class ExactStart {
     private final SourceMap map;
@@ -223,12 +204,10 @@ final class FunctionResolver {
       this.originals = originals;
     }
 
-    /** Returns the number of a row's original; {@link OriginalSources#NONE} if none is exact. */
     int of(int row) {
       return of(row, original -> fits(generated.kind(row), original));
     }
 
-    /** Like {@link #of}, but returns the class that the function constructs in older JavaScript. */
     int classOf(int row) {
       return of(row, original -> original == FunctionKind.CLASS);
     }
@@ -245,18 +224,13 @@ final class FunctionResolver {
         return OriginalSources.NONE;
       }
       long position = Positions.of(segment.originalLine(), segment.originalColumn());
-      int start = source.rows().startingAt(position);
-      int original = start != FunctionPositions.NONE ? start : source.rows().beginningAt(position);
-      return original != FunctionPositions.NONE && fits.test(source.rows().kind(original))
+      int start = source.rows.startingAt(position);
+      int original = start != FunctionPositions.NONE ? start : source.rows.beginningAt(position);
+      return original != FunctionPositions.NONE && fits.test(source.rows.kind(original))
           ? originals.number(segment.source(), original)
           : OriginalSources.NONE;
     }
 
-    /**
-     * Tells whether builders turn an original function of one kind into a generated one of another.
-     * Builders make no arrow of a declaration: such an arrow is {@code () => declared}, a getter
-     * for an export.
-     */
     static boolean fits(FunctionKind generated, FunctionKind original) {
       if (isFields(generated) || isFields(original)) {
         return generated == original;
@@ -272,7 +246,6 @@ final class FunctionResolver {
     }
   }
 
-  /** Finds the originals of classes and of their field initialisers. */
   static final class ClassResolver {
     private final FunctionPositions generated;
     private final OriginalSources originals;
@@ -281,12 +254,6 @@ final class FunctionResolver {
     private final int[] resolved;
     private final SegmentVotes ballots;
 
-    /**
-     * Makes a resolver for rows whose functions are resolved.
-     *
-     * @param resolved the number of the original for each row; the resolver sets those of classes
-     *     and fields
-     */
     ClassResolver(
         FunctionPositions generated,
         OriginalSources originals,
@@ -341,7 +308,6 @@ final class FunctionResolver {
       }
     }
 
-    /** Votes that a generated class comes from the class that an original belongs to. */
     private void vote(int number, int weight, int generatedClass) {
       int classRow = number < 0 ? FunctionPositions.NONE : originals.classOf(number);
       if (classRow != FunctionPositions.NONE) {
@@ -384,10 +350,6 @@ final class FunctionResolver {
           : originals.number(source, fields);
     }
 
-    /**
-     * Returns the constructor that a class writes out, else the class. A frame at the word {@code
-     * class} is the constructor.
-     */
     private int constructorOf(int number) {
       int source = originals.source(number);
       int constructor = originals.rows(source).constructorOf(originals.row(number));

@@ -9,9 +9,8 @@ import dev.symbolicator.symbols.Block.Section;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 
 /**
- * Finds the functions of a generated file by their starts, and the original of each, in place. A
- * row takes 10 to 21 bytes, depending on how large the script's numbers are. Each name is stored
- * once.
+ * The functions of a generated file by their starts, and the original of each, in place: 10 to 21
+ * bytes a row.
  */
 final class FunctionTable {
   /** Instead of a source: the map says nothing of the function as a whole. */
@@ -26,10 +25,7 @@ final class FunctionTable {
   /** Instead of a name: the name in the profile is kept. */
   static final int KEPT = -1;
 
-  /** The number added to each source, so that no entry is negative. */
   static final int SOURCE_BIAS = 3;
-
-  /** The number added to each name, so that no entry is negative. */
   static final int NAME_BIAS = 1;
 
   private final Entries lines;
@@ -62,7 +58,6 @@ final class FunctionTable {
     return columns.count();
   }
 
-  /** Returns the first function that starts at a 0-based position; -1 if there is none. */
   int find(int line, int column) {
     int at = lines.lowerBound(0, lines.count(), line);
     if (at == lines.count() || lines.get(at) != line) {
@@ -73,7 +68,6 @@ final class FunctionTable {
     return row < end && columns.get(row) == column ? row : -1;
   }
 
-  /** Returns the last function that starts at or before a 0-based position; -1 if there is none. */
   int lastUpTo(int line, int column) {
     int at = lines.lowerBound(0, lines.count(), line);
     if (at < lines.count() && lines.get(at) == line) {
@@ -91,12 +85,10 @@ final class FunctionTable {
     return lineStarts.get(lineIndex) == row;
   }
 
-  /** Returns the 0-based line of an index among the lines with functions. */
   int lineAt(int lineIndex) {
     return lines.get(lineIndex);
   }
 
-  /** Returns the 0-based column in which a function starts. */
   int column(int row) {
     return columns.get(row);
   }
@@ -113,12 +105,10 @@ final class FunctionTable {
     return originalColumns.get(row);
   }
 
-  /** Returns the index of a function's name in V8's style; {@link #KEPT} if it has none. */
   int v8Name(int row) {
     return v8Names.get(row) - NAME_BIAS;
   }
 
-  /** Returns the index of a function's qualified name; {@link #KEPT} if it has none. */
   int qualifiedName(int row) {
     return qualifiedNames.get(row) - NAME_BIAS;
   }
@@ -131,7 +121,6 @@ final class FunctionTable {
     return names.text(nameEnds, index);
   }
 
-  /** Collects functions in the order of their starts, and writes a {@link FunctionTable}. */
   static final class FunctionTableWriter {
     private final NamePool pool;
     private final Ints lines;
@@ -145,10 +134,6 @@ final class FunctionTable {
     private final ByteSink witnesses;
     private final Ints nameEnds;
     private final ByteSink names;
-
-    /**
-     * The index of each of the pool's names in the table, plus one; 0 if the name is not stored.
-     */
     private final Ints stored;
 
     FunctionTableWriter(NamePool pool, Allowance allowance) {
@@ -167,7 +152,6 @@ final class FunctionTable {
       stored = new Ints(allowance);
     }
 
-    /** Adds a function; names are indices in the pool. */
     void add(long start, int source, long original, int v8Name, int qualifiedName) {
       int line = Positions.line(start);
       if (lines.size() == 0 || lines.last() != line) {
@@ -186,12 +170,11 @@ final class FunctionTable {
       add(
           start,
           source,
-          functions.rows().start(row),
+          functions.rows.start(row),
           functions.v8Name(row),
           functions.qualifiedName(row));
     }
 
-    /** Adds the name that V8 gives to the generated function that was added last. */
     void addWitness(int witness) {
       witnesses.single(witness);
     }

@@ -10,10 +10,9 @@ import dev.symbolicator.symbols.MapSurvey.SegmentSamples.Sample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether the tool that made a map counted U+2028 and U+2029 as ends of lines. JavaScript
- * does, so engines do, but many tools know only {@code \n} and {@code \r}. So all code behind such
- * a character, which may stand in a string, is a line further up in their maps. The count by which
- * fewer segments lead to places where no token begins is the tool's.
+ * Tells whether the tool that made a map counted U+2028 and U+2029 as ends of lines, as engines do
+ * and many tools do not. The count by which fewer segments lead to places where no token begins is
+ * the tool's.
  */
 final class LineSeparators {
   private LineSeparators() {}
@@ -22,11 +21,6 @@ final class LineSeparators {
     return text.indexOf('\u2028') >= 0 || text.indexOf('\u2029') >= 0;
   }
 
-  /**
-   * Returns a map whose positions in the script are the engine's.
-   *
-   * @param lines the lines of the script as the engine counts
-   */
   static SourceMap counted(SourceMap map, String script, Lines lines, Allowance allowance) {
     if (!areIn(script)) {
       return map;
@@ -58,11 +52,6 @@ final class LineSeparators {
     return misplaced;
   }
 
-  /**
-   * Returns an outline of a source with the lines that the map's tool counted.
-   *
-   * @param sample segments that lead into the source; null if there are none
-   */
   static Outline counted(
       Outline outline, String text, @Nullable Sample sample, Allowance allowance) {
     if (sample == null || !areIn(text)) {

@@ -29,10 +29,8 @@ record MapMatch(
       Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\s*");
 
   /**
-   * Compares a script with a map. A shift is looked for only if the map looks unsound, and if
-   * something besides the content ties map and script.
-   *
-   * @param allowance charged for the samples
+   * A shift is looked for only if the map looks unsound and something besides the content ties map
+   * and script.
    */
   static MapMatch of(SymbolInput input, Lines lines, Allowance allowance) {
     SourceMap map = input.map();
@@ -69,7 +67,6 @@ record MapMatch(
         : null;
   }
 
-  /** Returns the last debug id on a line of its own: builders write one near the script's end. */
   private static @Nullable String debugId(String script) {
     int at = script.lastIndexOf(COMMENT);
     while (at >= 0) {
@@ -92,14 +89,11 @@ record MapMatch(
   }
 
   /**
-   * Tells by content alone whether a map is of exactly this build of a script, where nothing else
-   * ties the two. Stricter than {@link MapMatch}: a single contradiction shows another build, since
-   * a change of one function moves all code behind that function.
-   *
-   * <p>Each segment must lie inside of the script, and not within a word. Names of properties are
-   * compared, since minifiers mostly keep them: a word behind a dot must be the segment's name, or
-   * the word behind a dot in the original text. Builders that rename properties, and SWC, whose
-   * segments lie within words, are not told from another build.
+   * Tells by content alone whether a map is of exactly this build. Stricter than {@link MapMatch}:
+   * a single contradiction shows another build, since a change of one function moves all code
+   * behind. Each segment must lie inside of the script and not within a word, and a property must
+   * have the segment's name or that in the original text. So builders that rename properties, and
+   * SWC, whose segments lie within words, are not told from another build.
    */
   static final class ContentTie {
     /** The least number of properties to compare; fewer may agree by chance. */
@@ -119,10 +113,8 @@ record MapMatch(
     }
 
     /**
-     * Returns why a map may be of another build of the script, as a sentence for people; null if
-     * content ties the two.
-     *
-     * @param allowance charged with the texts that are compared
+     * Returns why a map may be of another build, as a sentence for people; null if content ties the
+     * two.
      */
     static @Nullable String missing(SymbolInput input, Lines lines, Allowance allowance) {
       try (Allowance part = allowance.part()) {

@@ -17,15 +17,10 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the functions of a script that is not known, by the segments of its map alone.
- *
- * <p>V8 reports a function at its parenthesis, and an arrow at its first token. The parameters
- * follow. So the next segment on the line mostly stands in the head of the original function. But
- * that segment may belong to another function: to an inner one if the function has no parameters,
- * or to code behind if the map has no segments for the function. So {@link HeadReach} limits how
- * far before itself a segment answers.
- *
- * <p>The table has a row for each position that a segment answers for, about six for a function.
+ * Finds the functions of a script that is not known, by the segments of its map alone. V8 reports a
+ * function at its parenthesis and an arrow at its first token, so the next segment on the line
+ * mostly stands in the original's head. It may belong to another function, so {@link HeadReach}
+ * limits how far before itself a segment answers. The table has some six rows a function.
  */
 final class MapOnlyCompiler {
   private final SourceMap map;
@@ -58,14 +53,8 @@ final class MapOnlyCompiler {
     heads = new OriginalHeads(originals);
   }
 
-  /** An original function as the table holds it. */
   private record Original(int source, long start, int v8Name, int qualifiedName) {}
 
-  /**
-   * Finds the originals of all positions that a segment answers for.
-   *
-   * @param ofTable charged for the result
-   */
   FunctionTableWriter functions(Allowance ofTable) {
     FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
     MappingCursor segment = map.mappingsFrom(0, 0);
@@ -81,7 +70,6 @@ final class MapOnlyCompiler {
     return table;
   }
 
-  /** Returns the sources whose text is not the one that the map leads into. */
   BitSet foreignSources() {
     return originals.foreignSources();
   }
@@ -112,7 +100,6 @@ final class MapOnlyCompiler {
     original = found;
   }
 
-  /** Returns the function that V8 reports for a head: the constructor of a class. */
   private Original original(Head of) {
     int source = originals.source(of.function());
     int row = originals.row(of.function());
@@ -120,7 +107,7 @@ final class MapOnlyCompiler {
     if (functions == null || row == FunctionPositions.NONE) {
       throw new IllegalStateException("the original of a head must be a function");
     }
-    FunctionPositions rows = functions.rows();
+    FunctionPositions rows = functions.rows;
     if (of.kind() == FunctionKind.CLASS) {
       int constructor = rows.constructorOf(row);
       row = constructor == FunctionPositions.NONE ? row : constructor;
@@ -132,7 +119,6 @@ final class MapOnlyCompiler {
         source, rows.start(row), functions.v8Name(row), functions.qualifiedName(row));
   }
 
-  /** Adds a function that the map names itself, if the position is the function's start. */
   private void addNamed(int source, long position) {
     NamedFunction named = mapNames.at(source, Positions.line(position), Positions.column(position));
     NamedFunction.Extent extent = named == null ? null : named.extent();
@@ -147,7 +133,6 @@ final class MapOnlyCompiler {
     }
   }
 
-  /** Adds a row for each position that the segment at the current place answers for. */
   private void write(FunctionTableWriter table) {
     if (original == null) {
       return;
@@ -162,12 +147,8 @@ final class MapOnlyCompiler {
     }
   }
 
-  /**
-   * Tells in which original function's head a position lies. A head reaches from the beginning of a
-   * function's text to its body, over the name and the parameters.
-   */
+  /** Tells in which function's head a position lies: from the beginning of its text to its body. */
   static final class OriginalHeads {
-    /** The part of a head in which a position lies. */
     enum Part {
       /** Exactly where the function's text begins, or the {@code export} before it. */
       BEGINNING,
@@ -179,11 +160,6 @@ final class MapOnlyCompiler {
       PARAMETERS
     }
 
-    /**
-     * A place in a head.
-     *
-     * @param function the number of the function in {@link OriginalSources}
-     */
     record Head(int function, FunctionKind kind, Part part) {}
 
     private final OriginalSources originals;
@@ -193,16 +169,15 @@ final class MapOnlyCompiler {
     }
 
     /**
-     * Returns the head that a position is in; of nested heads the innermost.
-     *
-     * @return null if the position lies in no head, or the source's text is not known
+     * Returns the innermost head that a position is in; null if there is none, or the text is not
+     * known.
      */
     @Nullable Head at(int source, long position) {
       OriginalFunctions known = originals.of(source);
       if (known == null) {
         return null;
       }
-      FunctionPositions rows = known.rows();
+      FunctionPositions rows = known.rows;
       int start = rows.startingAt(position);
       if (start != FunctionPositions.NONE) {
         return new Head(originals.number(source, start), rows.kind(start), Part.START);
@@ -222,31 +197,24 @@ final class MapOnlyCompiler {
   }
 
   /**
-   * Decides for which positions of an unknown script a segment answers: for its own position, and
-   * for some before it. At one of them, V8 reports the function in whose head the segment stands.
-   *
-   * <p>A wrong name is worse than none. So no other function may be within reach:
+   * Decides for which positions of an unknown script a segment answers, since a wrong name is worse
+   * than none:
    *
    * <ul>
-   *   <li>A segment at a function's start or beginning answers for its own position. A
-   *       declaration's beginning does not: builders map {@code () => declared} to the declaration.
-   *   <li>A segment between the start and the body, as in the parameters, answers for positions up
-   *       to {@value #NEAR} columns before it. Segments further away may belong to the body of
-   *       another function, which may begin with an inner function or with an inlined one. If the
-   *       segment before is in the same parameters, a default value may hold a function that starts
-   *       between the two.
-   *   <li>If the segment before stands at the same function's beginning, name or start, the segment
-   *       answers for all positions between the two, up to {@value #BETWEEN} columns before it.
-   *   <li>A class or its fields answer for their own position only, since that is where V8 reports
-   *       them. If the segment before belongs to the same beginning, the position is that of a
-   *       constructor or wrapper that a builder made.
+   *   <li>At a function's start or beginning, for its own position; not at a declaration's
+   *       beginning, since builders map {@code () => declared} to the declaration.
+   *   <li>Between the start and the body, for up to {@value #NEAR} columns before it; further away
+   *       another function may begin. None if the segment before is in the same parameters: a
+   *       default value may hold a function.
+   *   <li>If the segment before stands at the same function's beginning, name or start, for all
+   *       positions between the two, up to {@value #BETWEEN} columns.
+   *   <li>A class or its fields, for their own position, where V8 reports them. If the segment
+   *       before belongs to the same beginning, the position is that of a constructor or wrapper
+   *       that a builder made.
    * </ul>
    */
   static final class HeadReach {
-    /** Stands for a segment that answers for no position. */
     static final int NOWHERE = -1;
-
-    /** Columns from a parenthesis to the first parameter. */
     static final int PARENTHESIS = 1;
 
     /** The body of {@code (){}} or {@code x=>1} begins 3 columns behind the function's start. */
@@ -258,11 +226,8 @@ final class MapOnlyCompiler {
     private HeadReach() {}
 
     /**
-     * Returns how many columns before a segment a function may start.
-     *
-     * @param head the head in which the segment stands
-     * @param before the head in which the segment before stands; null for none on the line
-     * @return {@link #NOWHERE} if the segment does not even answer for its own position
+     * Returns how many columns before a segment a function may start; {@link #NOWHERE} for none.
+     * Given are the heads of the segment and of the one before it on the line.
      */
     static int of(Head head, @Nullable Head before) {
       Part partBefore =

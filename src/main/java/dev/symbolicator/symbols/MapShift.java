@@ -26,16 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param line the 0-based line of that code, as the map says; -1 if no line's columns are shifted
  */
 public record MapShift(int lines, int columns, int line) {
-  /** The map is right as it is. */
   public static final MapShift NONE = new MapShift(0, 0, -1);
 
   /**
-   * Finds by how much a map is shifted, of whose segments many lie outside of the script.
-   *
-   * @param files the texts of the map's sources
-   * @param allowance charged until the method returns
-   * @return {@link #NONE} if no shift is proved
-   * @throws Allowance.Exceeded if the allowance is too small
+   * Finds by how much a map is shifted, of whose segments many lie outside of the script; {@link
+   * #NONE} if no shift is proved.
    */
   public static MapShift of(String script, SourceMap map, SourceFiles files, Allowance allowance) {
     try (Allowance part = allowance.part()) {
@@ -43,12 +38,10 @@ public record MapShift(int lines, int columns, int line) {
     }
   }
 
-  /** Makes a shift; without a shift of columns the line does not matter. */
   static MapShift of(int lines, int columns, int line) {
     return new MapShift(lines, columns, columns == 0 ? -1 : line);
   }
 
-  /** Returns the map as it should have been written. */
   SourceMap applied(SourceMap map) {
     return equals(NONE) ? map : SourceMapView.shifted(map, lines, columns, line);
   }
@@ -68,12 +61,10 @@ public record MapShift(int lines, int columns, int line) {
   }
 
   /**
-   * Proves by how much a map is shifted against its script. A step after the build may add a
-   * banner, a debug id or a wrapper without a change of the map. Then all lines are shifted by one
-   * number, or all columns of one line are.
-   *
-   * <p>The map of another build has parts of different shifts, so many of its segments stay
-   * misplaced. In a repetitive script several shifts may fit, so the best one must be far ahead.
+   * Proves by how much a map is shifted: a banner, a debug id or a wrapper was added after the map
+   * was made, so all lines, or all columns of one line, are shifted by one number. The map of
+   * another build has parts of different shifts. In a repetitive script several shifts may fit, so
+   * the best one must be far ahead.
    */
   static final class ShiftProof {
     /** The best shift must have this many times as many names that agree as any other. */
@@ -93,10 +84,8 @@ public record MapShift(int lines, int columns, int line) {
     }
 
     /**
-     * Returns the shift of a map whose segments do not fit its script; {@link MapShift#NONE} if
-     * none is proved.
-     *
-     * @param allowance charged with the texts that are compared, until the method returns
+     * Returns the shift of a map whose segments do not fit; {@link MapShift#NONE} if none is
+     * proved.
      */
     static MapShift of(
         String script, Lines lines, SourceMap map, SourceFiles files, Allowance allowance) {
@@ -143,9 +132,7 @@ public record MapShift(int lines, int columns, int line) {
           && best.agreeing() >= (long) LEAD * rival.agreeing();
     }
 
-    /**
-     * Returns the evidence of all segments. Those that come to lie before the file are misplaced.
-     */
+    /** Segments that come to lie before the file are misplaced. */
     private ShiftEvidence evidence(MapShift shift) {
       return known.computeIfAbsent(shift, this::collected);
     }
@@ -155,7 +142,6 @@ public record MapShift(int lines, int columns, int line) {
       return found.withMisplaced(map.mappingCount() - found.segments());
     }
 
-    /** Returns the evidence of one line, 0-based in the map. */
     private ShiftEvidence evidence(MapShift shift, int line) {
       int shifted = line + shift.lines();
       return evidence(shift.applied(map).mappings(shifted, 0, shifted + 1, 0));
@@ -167,16 +153,14 @@ public record MapShift(int lines, int columns, int line) {
   }
 
   /**
-   * Finds the shifts by which a map may differ from its script. Segments that lead to a property
-   * are compared with all places where the script has a property of that name. Each such place
-   * votes for the distance between the two. The right distance gets a vote of nearly every segment,
-   * any other one only by chance.
+   * Finds the shifts that may be: each segment that leads to a property votes for its distance to
+   * all places where the script has that property. The right distance gets a vote of nearly every
+   * segment, any other one only by chance.
    */
   static final class ShiftSearch {
     /** The most segments that are compared. */
     static final int MOST_ANCHORS = 512;
 
-    /** The most segments that are looked at to find those. */
     private static final int MOST_SEGMENTS = 16 * MOST_ANCHORS;
 
     /** Names that the script has more often say too little. */
@@ -185,10 +169,7 @@ public record MapShift(int lines, int columns, int line) {
     /** The most segments that are compared for one name. */
     private static final int MOST_FOR_A_NAME = 16;
 
-    /** The number of shifts that are returned. */
     static final int MOST_SHIFTS = 4;
-
-    /** Heap bytes of a name or vote, roughly. */
     private static final int BYTES = 200;
 
     private final String script;
@@ -208,7 +189,6 @@ public record MapShift(int lines, int columns, int line) {
       this.allowance = allowance;
     }
 
-    /** The segments that lead to one name, and the offsets where the script has the name. */
     private record Anchors(Ints places, Ints offsets) {}
 
     /** Returns the most likely shifts, the likeliest first. */
@@ -246,7 +226,6 @@ public record MapShift(int lines, int columns, int line) {
       return new Anchors(new Ints(allowance), new Ints(allowance));
     }
 
-    /** Returns the name of a property that a segment leads to; null if none is known. */
     private @Nullable String name(MappingCursor segment) {
       String inText = words.inText(segment);
       return inText != null || segment.name() == Mapping.NO_NAME
@@ -335,12 +314,10 @@ public record MapShift(int lines, int columns, int line) {
       return word == null || word.length() < SHORTEST_NAME ? null : word;
     }
 
-    /** Returns this evidence with further segments that are misplaced. */
     ShiftEvidence withMisplaced(int further) {
       return new ShiftEvidence(segments + further, misplaced + further, compared, agreeing);
     }
 
-    /** Tells whether the segments fit, and enough of them were compared. */
     boolean fits() {
       return misplaced <= Math.max(MISPLACED_TOLERATED, segments / MISPLACED_SHARE)
           && compared >= ContentTie.LEAST_COMPARED

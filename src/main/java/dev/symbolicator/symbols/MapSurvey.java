@@ -20,16 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 record MapSurvey(
     SegmentsOutside outside, int sampled, int misplaced, int worst, SegmentSamples samples) {
-  /**
-   * One in this many segments of a sound map may be misplaced. SWC writes segments within words, up
-   * to one in 14.
-   */
+  /** SWC writes segments within words, up to one in 14. */
   static final int MISPLACED_SHARE = 10;
 
-  /**
-   * The map of another build fits up to the place of the change, so stretches of this many segments
-   * of the sample are judged too.
-   */
+  /** The map of another build fits up to the place of the change, so stretches are judged too. */
   static final int STRETCH = 32;
 
   /** One in this many segments of a stretch may be misplaced; SWC's maps have up to one in 4.5. */
@@ -41,16 +35,10 @@ record MapSurvey(
   /** The sample of the whole map has at least this many segments, and at most twice as many. */
   private static final int SAMPLE = 512;
 
-  /** Looks at a map whose script is not known. All its segments count as outside. */
   static MapSurvey ofMap(SourceMap map, Allowance allowance) {
     return of("", Lines.of("", allowance), map, allowance);
   }
 
-  /**
-   * Looks at a map.
-   *
-   * @param allowance charged for the samples
-   */
   static MapSurvey of(String script, Lines lines, SourceMap map, Allowance allowance) {
     SegmentSamples samples = new SegmentSamples(map.sourceCount(), allowance);
     int ofAll = every(map.mappingCount(), SAMPLE);
@@ -108,29 +96,21 @@ record MapSurvey(
         samples);
   }
 
-  /** Returns a mask for the indices of a sample: one less than a power of two. */
   private static int every(int all, int sample) {
     return Math.max(1, Integer.highestOneBit(all / Math.max(1, sample))) - 1;
   }
 
-  /** Tells whether so many segments are misplaced that the map may be shifted. */
   boolean isUnsound() {
     return outside.areTooMany()
         || worst * STRETCH_SHARE > STRETCH
         || (misplaced > TOLERATED && (long) misplaced * MISPLACED_SHARE > sampled);
   }
 
-  /**
-   * Segments of each source, evenly spread over the source's segments: all of few, and some 200 of
-   * many.
-   */
+  /** Segments of each source, evenly spread: all of few, and some 200 of many. */
   static final class SegmentSamples {
-    /** The most segments of a source that are kept; half of them stay when there are more. */
     static final int MOST = 256;
 
     private static final int FIRST = 16;
-
-    /** Heap bytes of a source that has segments, without those. */
     private static final int SOURCE_BYTES = 80;
 
     private static final int SEGMENT_BYTES = Long.BYTES + Integer.BYTES;
@@ -149,7 +129,6 @@ record MapSurvey(
       samples = new Sample[sources];
     }
 
-    /** The segments of one source. */
     static final class Sample {
       private long[] positions = new long[FIRST];
       private int[] offsets = new int[FIRST];
@@ -166,18 +145,16 @@ record MapSurvey(
         return properties;
       }
 
-      /** Returns the position in the source that a segment leads to. */
       long position(int index) {
         return positions[index];
       }
 
-      /** Returns the offset of the property in the script at a segment; -1 if there is none. */
       int property(int index) {
         return offsets[index];
       }
     }
 
-    /** Counts a segment of a source, and tells whether the segment is to be kept. */
+    /** Counts a segment of a source; returns whether it is to be kept. */
     boolean isNext(int source) {
       if (source != lastSource) {
         lastSource = source;
@@ -196,11 +173,6 @@ record MapSurvey(
       return sample;
     }
 
-    /**
-     * Keeps the segment that was counted last.
-     *
-     * @param property the offset of the property in the script at the segment; -1 if there is none
-     */
     void add(long position, int property) {
       Sample sample = last;
       if (sample.size == sample.positions.length) {
@@ -228,16 +200,15 @@ record MapSurvey(
       sample.step *= 2;
     }
 
-    /** Returns the segments of a source; null if it has none. */
     @Nullable Sample of(int source) {
       return samples[source];
     }
   }
 
   /**
-   * Recognises segments that follow the segment before by one character, and lead to the same place
-   * or to the next character. Some tools write a segment for each character, such as magic-string
-   * with {@code hires}. Most of such segments lie within words, which says nothing about a map.
+   * Recognises segments that follow the one before by one character, and lead to the same place or
+   * to the next character, as magic-string with {@code hires} writes them. That they lie within
+   * words says nothing about a map.
    */
   static final class CharacterRun {
     private int line = -1;
@@ -246,7 +217,6 @@ record MapSurvey(
     private int originalLine;
     private int originalColumn;
 
-    /** Moves to the next segment, and tells whether that segment continues the one before. */
     boolean isContinuedBy(MappingCursor segment) {
       boolean continues =
           segment.generatedLine() == line

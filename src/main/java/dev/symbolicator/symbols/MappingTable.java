@@ -15,20 +15,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds, in place, the original of positions at which no function starts.
+ * Finds, in place, the original of positions at which no function starts, by binary search over
+ * chunks of about {@value MappingTableWriter#CHUNK} mappings and a walk over one chunk.
  *
- * <p>Mappings lie in chunks of about {@value MappingTableWriter#CHUNK}, in the order of their
- * generated positions. A binary search over the chunks' first positions and a walk over one chunk
- * find any mapping.
- *
- * <p>A mapping is a few variable-length numbers. The head holds a kind, and the difference to the
- * generated column before. If the mapping has an original position, the differences to the last
- * original position in the chunk follow. Behind a line's last mapping stands the line's length, if
- * the script is known: a position behind the line has no original. A mapping takes 3 to 5 bytes,
- * where the map's text has 5 to 7. Names are left out, since functions have their own.
- *
- * <p>Of several mappings at one position only the last is kept, as in {@link
- * dev.symbolicator.sourcemap.SourceMapView#lastMappings}.
+ * <p>A mapping is a few variable-length numbers: a head with a kind and the difference to the
+ * column before, then the differences to the last original position in the chunk. Behind a line's
+ * last mapping stands the line's length, if the script is known. A mapping takes 3 to 5 bytes,
+ * where the map's text has 5 to 7. Of several mappings at one position only the last is kept, as in
+ * {@link dev.symbolicator.sourcemap.SourceMapView#lastMappings}.
  */
 final class MappingTable {
   /** In the low bits of a head: mapped, in the source of the mapping before. */
@@ -41,8 +35,8 @@ final class MappingTable {
   static final int UNMAPPED = 2;
 
   /**
-   * No mapping: the rest of the head is added to the generated line, and the column is 0. If the
-   * rest is 0, the difference from the last mapping's column to the line's length follows.
+   * No mapping: the rest of the head is added to the line, and the column is 0. If the rest is 0,
+   * the difference from the last column to the line's length follows.
    */
   static final int LINES = 3;
 
@@ -61,10 +55,8 @@ final class MappingTable {
   }
 
   /**
-   * Finds the original of a 0-based position: that of the last mapping at or before the position,
-   * also on an earlier line.
-   *
-   * @return null if no mapping precedes the position, or that mapping has no original
+   * Finds the original of a position: that of the last mapping at or before it, also on an earlier
+   * line; null if there is none, or it has no original.
    */
   @Nullable Place find(int line, int column) {
     return find(line, column, 0);
@@ -75,7 +67,6 @@ final class MappingTable {
     return find(line, column, line);
   }
 
-  /** Returns the generated position of the last mapping at or before a position; -1 for none. */
   long lastBefore(int line, int column) {
     int chunk = chunkOf(line, column);
     return chunk < 0 ? -1 : new MappingWalk(chunk).last(Positions.of(line, column));
@@ -88,7 +79,6 @@ final class MappingTable {
         : new MappingWalk(chunk).find(((long) line << Integer.SIZE) + column, firstLine);
   }
 
-  /** Returns the last chunk that begins at or before a position; -1 if there is none. */
   private int chunkOf(int line, int column) {
     int first = lines.lowerBound(0, lines.count(), line);
     int end = first;
@@ -102,7 +92,6 @@ final class MappingTable {
     return end - 1;
   }
 
-  /** Walks over one chunk. */
   private final class MappingWalk extends NumberWalk {
     private final int end;
     private int line;
@@ -117,7 +106,7 @@ final class MappingTable {
     MappingWalk(int chunk) {
       super(mappings, starts.get(chunk));
       end = starts.get(chunk + 1);
-      Objects.checkFromToIndex(at(), end, mappings.count());
+      Objects.checkFromToIndex(at, end, mappings.count());
       line = lines.get(chunk);
       column = columns.get(chunk);
     }
@@ -152,7 +141,7 @@ final class MappingTable {
     }
 
     private boolean next() {
-      while (at() < end) {
+      while (at < end) {
         long head = unsigned();
         int kind = (int) head & ((1 << KIND_BITS) - 1);
         int step = (int) (head >>> KIND_BITS);
@@ -184,9 +173,7 @@ final class MappingTable {
     }
   }
 
-  /** Writes a map's mappings as {@link MappingTable} reads them. */
   static final class MappingTableWriter {
-    /** Mappings in a chunk. */
     static final int CHUNK = 64;
 
     private final @Nullable Lines scriptLines;
@@ -212,10 +199,7 @@ final class MappingTable {
     }
 
     /**
-     * Writes the mappings of a map, which has one at each place. Mappings outside of the script are
-     * left out.
-     *
-     * @param scriptLines the lines of the script; null if the script is not known
+     * Writes the mappings of a map which has one at each place, but those outside of the script.
      */
     static void write(
         SourceMap map, @Nullable Lines scriptLines, BlockWriter block, Allowance allowance) {

@@ -12,17 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises a text that is not the map's by the names of methods, which build tools keep. In a
- * text of another version, lines of the same form stand at the map's places, but in other methods.
- *
- * <p>Only a name that another method of the text has counts against the text. So the names of
- * builds that rename properties do not.
+ * Recognises a text that is not the map's by the names of methods, which build tools keep: in
+ * another version, lines of the same form stand at the map's places, but in other methods. A name
+ * counts only if another method of the text has it, so builds that rename properties do no harm.
  */
 final class MethodFit {
   /** So many methods must have the names of others; a single one may be a slip. */
   static final int LEAST = 2;
 
-  /** Heap bytes of a source's counts. */
   private static final int ENTRY_BYTES = 80;
 
   private final Outline outline;
@@ -38,7 +35,6 @@ final class MethodFit {
     this.allowance = allowance;
   }
 
-  /** The methods of one source. */
   private static final class Counts {
     /** The indices of the names of the text's methods; null as long as nobody asked. */
     private @Nullable BitSet names;
@@ -51,11 +47,6 @@ final class MethodFit {
     }
   }
 
-  /**
-   * Takes back the originals in texts that are not the map's.
-   *
-   * @param resolved for each generated row the number of its original; changed
-   */
   void takeBack(int[] resolved) {
     for (int row = 0; row < resolved.length; row++) {
       if (outline.kind(row) == FunctionKind.METHOD
@@ -105,9 +96,9 @@ final class MethodFit {
 
   private BitSet methods(OriginalFunctions functions) {
     BitSet methods = new BitSet();
-    for (int row = 0; row < functions.rows().size(); row++) {
+    for (int row = 0; row < functions.rows.size(); row++) {
       int name = functions.v8Name(row);
-      if (functions.rows().kind(row) == FunctionKind.METHOD && name != NamePool.NONE) {
+      if (functions.rows.kind(row) == FunctionKind.METHOD && name != NamePool.NONE) {
         methods.set(name);
       }
     }

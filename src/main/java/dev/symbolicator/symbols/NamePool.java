@@ -6,21 +6,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Collects the names of a table while it is compiled, each once, as the bytes that the table will
- * hold. A name takes about twelve bytes besides its own.
- *
- * <p>Names made of several words, such as a class's and a method's, may together be much longer
- * than the texts that they come from, since one long word may be in very many names. So all names
- * together are limited to a few times the length of the texts. Further names are left out.
+ * Collects the names of a table, each once, as the bytes that the table will hold, with some twelve
+ * bytes more for each. Qualified names may together be much longer than the texts, so all names are
+ * limited to a few times their length; further names are left out.
  */
 final class NamePool {
-  /** Stands for no name, for a name that is too long, or for one beyond the limit of all names. */
+  /** No name, one that is too long, or one beyond the limit of all names. */
   static final int NONE = -1;
 
   /** Characters of names for each character of text; hand-written code needs less than 1. */
   private static final int CHARACTERS_FOR_EACH_OF_TEXT = 4;
 
-  /** Characters of names that are allowed without any text. */
   private static final int CHARACTERS_FOR_ALL = 1 << 16;
 
   private static final int GOLDEN_RATIO = 0x9E3779B9;
@@ -28,22 +24,14 @@ final class NamePool {
   private static final int FIRST_PLACES = 128;
 
   private final Allowance allowance;
-  private final int maxLength;
+  final int maxLength;
   private long room = CHARACTERS_FOR_ALL;
   private byte[] utf8;
   private final Ints ends;
 
-  /**
-   * A hash table with open addressing, at most half full. An entry is a name's index plus one, or 0
-   * for a free place.
-   */
+  /** Open addressing, at most half full: a name's index plus one, or 0 for a free place. */
   private int[] table;
 
-  /**
-   * Makes an empty pool.
-   *
-   * @param maxLength the longest name that is taken, in UTF-16 units
-   */
   NamePool(int maxLength, Allowance allowance) {
     this.maxLength = maxLength;
     this.allowance = allowance;
@@ -56,20 +44,13 @@ final class NamePool {
     makeRoomFor(text.length());
   }
 
-  /** Makes room for the names of a text that has at least so many UTF-16 units. */
   void makeRoomFor(int length) {
     room += (long) CHARACTERS_FOR_EACH_OF_TEXT * length;
   }
 
-  /** Returns the longest name that is taken, in UTF-16 units. */
-  int maxLength() {
-    return maxLength;
-  }
-
   /**
-   * Returns the index of a name. A new name is added.
-   *
-   * @return {@link #NONE} if the name is too long, or there is no room for another name
+   * Returns the index of a name, which is added; {@link #NONE} if it is too long, or there is no
+   * room.
    */
   int add(String name) {
     if (name.length() > maxLength) {
@@ -92,7 +73,6 @@ final class NamePool {
     return ends.size() - 1;
   }
 
-  /** Returns the index of a name; {@link #NONE} if the pool does not have it. */
   int find(String name) {
     return name.length() > maxLength
         ? NONE
@@ -107,7 +87,6 @@ final class NamePool {
     return index == 0 ? 0 : ends.get(index - 1);
   }
 
-  /** Returns the place of a name in the hash table, or the free place for it. */
   private int place(byte[] bytes) {
     int place = slot(Arrays.hashCode(bytes));
     while (table[place] != 0) {
@@ -161,7 +140,6 @@ final class NamePool {
     return new String(utf8, begin, ends.get(index) - begin, StandardCharsets.UTF_8);
   }
 
-  /** Returns a name's bytes in UTF-8. */
   byte[] utf8(int index) {
     return Arrays.copyOfRange(utf8, begin(index), ends.get(index));
   }

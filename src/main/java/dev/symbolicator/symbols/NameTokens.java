@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names functions whose original text is not known. Each identifier in the generated name is
- * replaced by the name of the segment exactly at that identifier. A segment that merely covers the
- * identifier has the name of a neighbour and is never used.
+ * Names functions whose original text is not known: each identifier in the generated name is
+ * replaced by the name of the segment exactly there. A segment that merely covers it has a
+ * neighbour's name.
  */
 final class NameTokens {
   /** The most white space around an assignment that is skipped, in UTF-16 units; code has less. */
@@ -26,8 +26,6 @@ final class NameTokens {
 
   private static final int MOST_KNOWN = 1_024;
   private static final int GOLDEN_RATIO = 0x9E3779B9;
-
-  /** Heap bytes of a name, without its characters. */
   private static final int NAME_BYTES = 120;
 
   private static final String CLASS = "class ";
@@ -41,23 +39,17 @@ final class NameTokens {
   private final SourceMap map;
   private final int maxLength;
   private final Allowance allowance;
-
-  /** The offsets that were last looked up, plus one, by a hash of the offset. */
   private final int[] knownOffsets = new int[MOST_KNOWN];
-
-  /** The name at each of {@link #knownOffsets}. */
   private final @Nullable String[] knownNames = new String[MOST_KNOWN];
 
   /** The first row, plus one, of the last fields that were asked for, by style and kind. */
   private final int[] lastFields = new int[4];
 
-  /** The name of each of {@link #lastFields}. */
   private final @Nullable String[] lastFieldNames = new String[lastFields.length];
 
   /** The names of the map by index, each decoded once. A name that is too long is empty. */
   private final Map<Integer, String> names = new HashMap<>();
 
-  /** The names that a builder gives to sources' default exports, by the sources' indices. */
   private final Map<Integer, String> defaultExports = new HashMap<>();
 
   NameTokens(String script, Outline outline, SourceMap map, int maxLength, Allowance allowance) {
@@ -69,7 +61,6 @@ final class NameTokens {
     lines = outline.lines();
   }
 
-  /** Returns the original name of a generated function; null if the map renames nothing in it. */
   @Nullable String of(int row, NameStyle style) {
     int first = outline.first(row);
     if (ExactStart.isFields(outline.kind(row))) {
@@ -98,12 +89,7 @@ final class NameTokens {
     return renamed ? original.toString() : null;
   }
 
-  /**
-   * Returns the original name of a generated function, if the map has a name for every identifier
-   * in it.
-   *
-   * @return null if the map does not, or the function has no name
-   */
+  /** Returns the original name, if the map has a name for every identifier in it; else null. */
   @Nullable String certain(int row, NameStyle style) {
     StringBuilder original = new StringBuilder();
     for (FunctionName.NamePart part : outline.name(row, style).parts()) {
@@ -125,7 +111,6 @@ final class NameTokens {
     return variable != null && InventedNames.isInnerName(name, variable) ? variable : name;
   }
 
-  /** Returns the original name of the variable that the expression at an offset is assigned to. */
   private @Nullable String assigned(int offset) {
     int end = skipBlanks(offset);
     if (end == 0 || script.charAt(end - 1) != '=') {
@@ -195,9 +180,7 @@ final class NameTokens {
     return name;
   }
 
-  /** Recognises names that a builder made up and that no original source has. */
   static final class InventedNames {
-    /** The suffix that esbuild puts behind the name of a file. */
     static final String DEFAULT = "_default";
 
     private static final Pattern NO_IDENTIFIER = Pattern.compile("[^A-Za-z0-9_$]+");
@@ -205,8 +188,8 @@ final class NameTokens {
     private InventedNames() {}
 
     /**
-     * Returns the name that esbuild gives to a source's unnamed default export: {@code
-     * menu_default} in {@code menu.ts} or {@code menu/index.ts}.
+     * Returns esbuild's name for a source's unnamed default export: {@code menu_default} in {@code
+     * menu.ts} or {@code menu/index.ts}.
      */
     static String ofDefaultExport(String sourceUrl) {
       String path = ScannedSource.path(sourceUrl);
@@ -220,10 +203,6 @@ final class NameTokens {
       return NO_IDENTIFIER.matcher(base).replaceAll("_") + DEFAULT;
     }
 
-    /**
-     * Tells whether esbuild made a class's name from the variable that the class is assigned to, as
-     * in {@code var Menu = class _Menu}. esbuild does so if the class uses its own name.
-     */
     static boolean isInnerName(String className, String variable) {
       return className.length() == variable.length() + 1
           && className.charAt(0) == '_'

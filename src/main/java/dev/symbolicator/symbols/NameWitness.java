@@ -7,15 +7,13 @@ import dev.symbolicator.symbols.SymbolLookup.NameCheck;
 import dev.symbolicator.symbols.SymbolLookup.StartFit;
 
 /**
- * A byte that stands for the name that V8 gives to a generated function. The table holds this byte
- * for each function. A frame of another build rarely has the name of the function that starts at
- * the frame's position.
+ * A byte for the name that V8 gives to a generated function: a frame of another build rarely has
+ * the name of the function that starts at its position.
  */
 final class NameWitness {
   /** The function's name is not known, or differs between versions of V8. */
   static final int NONE = 0;
 
-  /** The function has no name in the text. */
   static final int ANONYMOUS = 1;
 
   private static final String PLACEHOLDER = "anonymous";
@@ -42,9 +40,8 @@ final class NameWitness {
   }
 
   /**
-   * Returns the byte of a generated function. Versions of V8 differ in the names of initialisers
-   * and of implicit constructors, so these have {@link #NONE}. So has a function whose start is
-   * that of another function with another name.
+   * {@link #NONE} for initialisers and implicit constructors, which versions of V8 name
+   * differently, and where two functions with different names start.
    */
   static int of(Outline outline, int row) {
     int witness = ofRow(outline, row);
@@ -52,10 +49,7 @@ final class NameWitness {
     return isShared ? NONE : witness;
   }
 
-  /**
-   * Compares the byte of the function at a frame's start with the frame's name. Only names that a
-   * text can spell are compared, since tools make up names such as {@code (anonymous)}.
-   */
+  /** Only names that a text can spell are compared, since tools make up {@code (anonymous)}. */
   static StartFit fit(int witness, String name, NameCheck check) {
     if (witness == NONE || check == NameCheck.NONE) {
       return StartFit.FUNCTION;

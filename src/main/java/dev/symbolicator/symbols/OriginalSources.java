@@ -19,19 +19,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of all original sources. A source is outlined when a segment first points into it.
- * If several sources are one file, only the first is outlined, and stands for all.
- *
- * <p>The functions are numbered over all sources. Each source has one further number, for its top
- * level.
+ * The functions of all original sources, numbered over all, with one number for each source's top
+ * level. A source is outlined when a segment first points into it; of several that are one file
+ * only the first is.
  */
 final class OriginalSources {
-  /** Heap bytes of a source that is not outlined. */
   private static final int BYTES = 6 * Integer.BYTES;
 
   private static final int FOREIGN_BYTES = 80;
-
-  /** Stands for no function. */
   static final int NONE = -1;
 
   private final SourceMap map;
@@ -43,17 +38,9 @@ final class OriginalSources {
   private final boolean[] tried;
   private final String script;
   private final SegmentSamples samples;
-
-  /** The functions of the texts that are not the map's, by source. */
   private final Map<Integer, OriginalFunctions> foreign = new HashMap<>();
-
-  /** For each source the first source that is the same file. */
   private final int[] firstSources;
-
-  /** For each outlined source the number of its first function. */
   private final int[] firstNumbers;
-
-  /** The outlined sources, in the order of their numbers. */
   private final Ints order;
 
   private int numbers;
@@ -61,12 +48,6 @@ final class OriginalSources {
   /** The source of the last number that was looked up, since the next mostly has the same. */
   private int lastSource;
 
-  /**
-   * Makes the functions of a map's sources.
-   *
-   * @param script the script's text; empty if unknown
-   * @param samples segments of each source
-   */
   OriginalSources(
       SourceMap map,
       SourceFiles files,
@@ -92,8 +73,8 @@ final class OriginalSources {
   }
 
   /**
-   * Returns the functions of a source; null if the source's text is not known, is of another
-   * language than JavaScript, or is not the text that the map leads into.
+   * Returns the functions of a source; null if its text is unknown, not JavaScript or not the
+   * map's.
    */
   @Nullable OriginalFunctions of(int source) {
     int first = firstSources[source];
@@ -104,10 +85,9 @@ final class OriginalSources {
     return functions[first];
   }
 
-  /** Tells whether a source's text is known, and all its functions are. */
   boolean isUnderstood(int source) {
     OriginalFunctions known = of(source);
-    return known != null && known.nests();
+    return known != null && known.nests;
   }
 
   private void outline(int source) {
@@ -121,9 +101,9 @@ final class OriginalSources {
       return;
     }
     functions[source] = outlined;
-    walks[source] = outlined.rows().walk();
+    walks[source] = outlined.rows.walk();
     firstNumbers[source] = numbers;
-    numbers += outlined.rows().size() + 1;
+    numbers += outlined.rows.size() + 1;
     order.add(source);
   }
 
@@ -146,17 +126,14 @@ final class OriginalSources {
     }
   }
 
-  /**
-   * Returns the functions of a source's text if the text is not the one that the map leads into;
-   * null for other sources, and for those that nobody asked for.
-   */
+  /** Returns the functions of a source that was left; null for others. */
   @Nullable OriginalFunctions foreign(int source) {
     return foreign.get(firstSources[source]);
   }
 
   /**
-   * Notes that the text of an outlined source is not the one that the map leads into. The numbers
-   * of its functions are no longer valid.
+   * Notes that the text of a source is not the map's. The numbers of its functions are no longer
+   * valid.
    */
   void leave(int source) {
     int first = firstSources[source];
@@ -168,7 +145,6 @@ final class OriginalSources {
     }
   }
 
-  /** Returns the sources whose text is not the one that the map leads into. */
   BitSet foreignSources() {
     BitSet sources = new BitSet();
     for (int source = 0; source < firstSources.length && !foreign.isEmpty(); source++) {
@@ -179,15 +155,12 @@ final class OriginalSources {
 
   /**
    * Returns the number of the innermost function around a position, classes included, or of the top
-   * level.
-   *
-   * @return a number below {@link #NONE}, one for each source, if the source's text is not known or
-   *     was not understood
+   * level; below {@link #NONE}, and one for each source, if the text is not known or understood.
    */
   int around(int source, long position) {
     OriginalFunctions known = of(source);
     RowNesting.NestingWalk walk = walks[firstSources[source]];
-    if (known == null || walk == null || !known.nests()) {
+    if (known == null || walk == null || !known.nests) {
       return NONE - 1 - source;
     }
     return number(source, walk.around(position));
@@ -197,18 +170,17 @@ final class OriginalSources {
   int number(int source, int row) {
     int first = firstSources[source];
     OriginalFunctions known = functions[first];
-    int topLevel = known == null ? 0 : known.rows().size();
+    int topLevel = known == null ? 0 : known.rows.size();
     return firstNumbers[first] + (row == FunctionPositions.NONE ? topLevel : row);
   }
 
-  /** Returns the rows of an outlined source. */
   FunctionPositions rows(int source) {
     OriginalFunctions known = functions[firstSources[source]];
     if (known == null) {
       throw new IllegalStateException(
           "source " + source + " was not outlined, so its functions have no numbers");
     }
-    return known.rows();
+    return known.rows;
   }
 
   /** Tells whether a position in a function lies before the function's body. */
@@ -217,16 +189,11 @@ final class OriginalSources {
     return row != FunctionPositions.NONE && rows(source(number)).isInHead(row, position);
   }
 
-  /** Returns the kind of a function; null for a top level. */
   @Nullable FunctionKind kind(int number) {
     int row = row(number);
     return row == FunctionPositions.NONE ? null : rows(source(number)).kind(row);
   }
 
-  /**
-   * Returns the row of the class that a function belongs to, or of the class itself; {@link
-   * FunctionPositions#NONE} if it is neither.
-   */
   int classOf(int number) {
     int row = row(number);
     if (row == FunctionPositions.NONE) {
@@ -236,12 +203,11 @@ final class OriginalSources {
     return rows.kind(row) == FunctionKind.CLASS ? row : rows.owner(row);
   }
 
-  /** Returns the source that a number belongs to; of several that are one file, the first. */
   int source(int number) {
     OriginalFunctions last = functions[lastSource];
     if (last != null
         && number >= firstNumbers[lastSource]
-        && number - firstNumbers[lastSource] <= last.rows().size()) {
+        && number - firstNumbers[lastSource] <= last.rows.size()) {
       return lastSource;
     }
     int low = 0;
@@ -258,18 +224,16 @@ final class OriginalSources {
     return lastSource;
   }
 
-  /** Returns the row of a number; {@link FunctionPositions#NONE} for a top level. */
   int row(int number) {
     int source = source(number);
     int row = number - firstNumbers[source];
     OriginalFunctions known = functions[source];
-    return known == null || row == known.rows().size() ? FunctionPositions.NONE : row;
+    return known == null || row == known.rows.size() ? FunctionPositions.NONE : row;
   }
 
-  /** The functions of one original source and their names, without the source's text. */
   static final class OriginalFunctions {
-    private final FunctionPositions rows;
-    private final boolean nests;
+    final FunctionPositions rows;
+    final boolean nests;
     private final int[] v8Names;
     private final int[] qualifiedNames;
 
@@ -295,24 +259,13 @@ final class OriginalSources {
       for (FunctionName.NamePart part : name.parts()) {
         length += part.text().length();
       }
-      return length > names.maxLength() ? NamePool.NONE : names.add(name.text());
+      return length > names.maxLength ? NamePool.NONE : names.add(name.text());
     }
 
-    FunctionPositions rows() {
-      return rows;
-    }
-
-    /** Tells whether the nesting of the functions is known; otherwise only their starts are. */
-    boolean nests() {
-      return nests;
-    }
-
-    /** Returns the index of a row's V8 name; {@link NamePool#NONE} if the pool did not take it. */
     int v8Name(int row) {
       return v8Names[row];
     }
 
-    /** Like {@link #v8Name}, but for the qualified name. */
     int qualifiedName(int row) {
       return qualifiedNames[row];
     }

@@ -3,8 +3,7 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.javascript.Lines;
 
 /**
- * Packs a 0-based line and a 0-based column, in UTF-16 units, into one number. The numbers compare
- * as the positions do.
+ * Packs a 0-based line and a 0-based column, in UTF-16 units, into a number that compares alike.
  */
 final class Positions {
   private Positions() {}

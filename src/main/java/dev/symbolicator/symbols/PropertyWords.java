@@ -10,15 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the names of properties in a script, and their originals. Minifiers mostly keep these
- * names, so they tell whether a segment leads to the right place.
- */
+/** Reads the names of properties in a script and their originals, which minifiers mostly keep. */
 final class PropertyWords {
-  /** Heap bytes of a source's text, without its characters and lines. */
   private static final int SOURCE_BYTES = 200;
-
-  /** Heap bytes of a name, without its characters. */
   private static final int NAME_BYTES = 120;
 
   private final SourceMap map;
@@ -29,17 +23,14 @@ final class PropertyWords {
   /** The names of the map by index, each decoded once. */
   private final Map<Integer, String> names = new HashMap<>();
 
-  /** Makes a reader; the allowance is charged with the texts that are read. */
   PropertyWords(SourceMap map, SourceFiles files, Allowance allowance) {
     this.map = map;
     this.files = files;
     this.allowance = allowance;
   }
 
-  /** A source's text; empty if unknown. */
   private record SourceText(String text, Lines lines) {}
 
-  /** Returns the original name of the property at a segment; null if unknown. */
   @Nullable String original(MappingCursor segment) {
     if (segment.name() != Mapping.NO_NAME) {
       String name = name(segment.name());
@@ -48,7 +39,6 @@ final class PropertyWords {
     return inText(segment);
   }
 
-  /** Returns a name of the map. */
   String name(int index) {
     return names.computeIfAbsent(index, this::decoded);
   }
@@ -59,7 +49,6 @@ final class PropertyWords {
     return name;
   }
 
-  /** Returns the property that a segment leads to in its source's text; null if unknown. */
   @Nullable String inText(MappingCursor segment) {
     SourceText source = texts.computeIfAbsent(files.first(segment.source()), this::read);
     int at = source.lines.offset(segment.originalLine(), segment.originalColumn());
@@ -95,7 +84,6 @@ final class PropertyWords {
     return end;
   }
 
-  /** Tells whether an offset lies between two characters of one word. */
   static boolean isWithinWord(String text, int at) {
     return at > 0
         && at < text.length()

@@ -4,15 +4,11 @@ import dev.symbolicator.javascript.Outline.NameStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers recent answers of look-ups, for the tables of all scripts together. Users of one page
- * run the same functions, so most positions of a profile were in a profile before.
- *
- * <p>Each position has two slots, which later queries may take over. The memory is bounded by
- * {@link #SLOTS} and {@link #MAX_TEXT}: ten megabytes at most, and under three with usual names. No
- * table is kept alive. Thread-safe: a slot is replaced as a whole, and its answer is immutable.
+ * Recent answers of all tables: users of one page run the same functions. Each position has two
+ * slots. Ten megabytes at most, by {@link #SLOTS} and {@link #MAX_TEXT}. Thread-safe: a slot is
+ * replaced as a whole, and its answer is immutable.
  */
 public final class RecentSymbols {
-  /** The number of slots, a power of two. */
   static final int SLOTS = 16_384;
 
   /** The longest source and name together that are remembered, in UTF-16 units. */
@@ -24,17 +20,11 @@ public final class RecentSymbols {
   private static final int SOURCE_BITS = 8;
 
   private final @Nullable Answer[] answers = new Answer[SLOTS];
-
-  /** Sources, so that the symbols of many profiles share their strings. */
   private final @Nullable String[] sources = new String[1 << SOURCE_BITS];
 
   /**
-   * A position that is looked up.
-   *
-   * @param table the number of the table, which no other table of this process has
-   * @param line 0-based line in the script
-   * @param column 0-based column in the script, in UTF-16 code units
-   * @param style how the function is named
+   * A position that is looked up; line and column are 0-based, in UTF-16 units. No two tables of a
+   * process have one number.
    */
   record Query(long table, int line, int column, NameStyle style, QueryKind kind) {
     int slot() {
@@ -42,7 +32,6 @@ public final class RecentSymbols {
     }
   }
 
-  /** The meaning of a position. */
   enum QueryKind {
     /** The script's first position as that of its top level. */
     TOP_LEVEL,
@@ -66,7 +55,6 @@ public final class RecentSymbols {
     /** Nothing is known of starts. */
     static final int UNKNOWN = -2;
 
-    /** Makes an answer that counts as nothing else. */
     Answer(Query query, @Nullable Symbol symbol) {
       this(query, symbol, UNKNOWN, false);
     }
@@ -80,7 +68,6 @@ public final class RecentSymbols {
     }
   }
 
-  /** Returns the answer to a query; null if it is not remembered. */
   @Nullable Answer get(long table, int line, int column, NameStyle style, QueryKind kind) {
     int slot = slot(table, line, column);
     Answer answer = answers[slot];
@@ -109,7 +96,6 @@ public final class RecentSymbols {
     return source;
   }
 
-  /** Remembers an answer, unless its texts are long. */
   void put(Answer answer) {
     Symbol symbol = answer.symbol();
     if (symbol == null || symbol.textLength() <= MAX_TEXT) {

@@ -36,7 +36,6 @@ record ScannedSource(String text, Outline outline) {
     return scanned(text, flow ? Dialect.TSX : Dialect.JSX, allowance);
   }
 
-  /** Returns a URL without query and fragment. */
   static String path(String url) {
     int end = 0;
     while (end < url.length() && url.charAt(end) != '?' && url.charAt(end) != '#') {
@@ -58,7 +57,6 @@ record ScannedSource(String text, Outline outline) {
     return new ScannedSource(text, outline);
   }
 
-  /** Tells whether a function lacks the braces of its body, which JavaScript demands. */
   private static boolean lacksBody(Outline outline) {
     for (int row = 0; row < outline.size(); row++) {
       FunctionKind kind = outline.kind(row);
@@ -72,12 +70,10 @@ record ScannedSource(String text, Outline outline) {
   }
 
   /**
-   * The scripts of a component file. All other parts are blanked, so that no line or column moves.
-   * A text without any script element counts as a script, since some builders write only the
-   * script.
+   * The scripts of a component file, all other parts blanked. A text without any script element is
+   * a script.
    */
   record ScriptBlocks(String text, Dialect dialect) {
-    /** The most heap bytes for each character while blanking: a builder and its text. */
     static final int BYTES_FOR_EACH_CHARACTER = 6;
 
     private static final Pattern BEGIN = Pattern.compile("(?i)<script(\\s[^<>]*)?>");
@@ -117,8 +113,8 @@ record ScannedSource(String text, Outline outline) {
   }
 
   /**
-   * Languages that compile to JavaScript and are none of its dialects, by the endings of their
-   * files. Their texts cannot be scanned: they would seem to have other functions, or none.
+   * Languages that compile to JavaScript, by the endings of their files. Scanned, their texts would
+   * seem to have other functions.
    */
   static final class OtherLanguages {
     private static final Set<String> ENDINGS =
@@ -130,7 +126,6 @@ record ScannedSource(String text, Outline outline) {
 
     private OtherLanguages() {}
 
-    /** Tells whether a source's URL has the ending of another language. */
     static boolean has(String url) {
       String path = ScannedSource.path(url);
       int dot = path.lastIndexOf('.');

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether a text that looks like a single-line comment is one, by the offset of its first
- * byte in a script in UTF-8. The script is scanned when the first question comes, which few scripts
- * need. If a script is not understood, or too large for the memory, all such texts count.
+ * byte. The script is scanned at the first question. All count if it is not understood, or too
+ * large for the memory.
  */
 public final class ScriptComments implements IntPredicate {
   private final byte[] script;
@@ -17,12 +17,6 @@ public final class ScriptComments implements IntPredicate {
   private boolean isScanned;
   private @Nullable LineComments comments;
 
-  /**
-   * Prepares to look at a script.
-   *
-   * @param script in UTF-8, not changed later
-   * @param allowance charged with the scan
-   */
   public ScriptComments(byte[] script, Allowance allowance) {
     this.script = script;
     this.allowance = allowance;

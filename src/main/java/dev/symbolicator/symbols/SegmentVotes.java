@@ -13,19 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts for each generated function how many segments of its body lie in each original function.
- * For the function's head (a name, parameters), only one original is noted. A segment belongs to
- * the innermost function around it, so one pass counts all. A function has a few candidates at
- * most.
- *
- * <p>Only segments of the body vote. In maps whose segments stand for whole statements, a segment
- * in the parameters leads to the statement's beginning, which is outside of the function.
+ * Counts for each generated function how many segments of its body lie in each original function,
+ * in one pass. Only segments of the body vote: where segments stand for whole statements, one in
+ * the parameters leads outside of the function. Of the head, one original is noted.
  */
 final class SegmentVotes {
   /** The most candidates of a function; code of more functions is merged beyond recognition. */
   static final int MAX_CANDIDATES = 32;
 
-  // Offsets of a candidate's numbers from its index in the candidates.
   private static final int ORIGINAL = 0;
   private static final int VOTES = 1;
   private static final int NEXT = 2;
@@ -86,20 +81,13 @@ final class SegmentVotes {
   }
 
   /**
-   * Returns the original function whose head (name or parameters) a segment in a function's head
-   * leads to. The first such segment counts.
-   *
-   * @return {@link OriginalSources#NONE} if there is no such segment
+   * Returns the original whose head the first segment in a function's head leads to; or {@link
+   * OriginalSources#NONE}.
    */
   int head(int function) {
     return heads[function];
   }
 
-  /**
-   * Tells whether the segments of a function's body all lead to one place.
-   *
-   * @param least the least number of segments; fewer may well do so
-   */
   boolean isCollapsed(int function, int least) {
     int only = first[function];
     return only >= 0
@@ -108,7 +96,6 @@ final class SegmentVotes {
         && candidates.get(only + VOTES) >= least;
   }
 
-  /** Returns where the first segment in a function's body leads; null if there is none. */
   @Nullable Place firstInBody(int function) {
     return bodySources[function] < 0
         ? null
@@ -140,7 +127,6 @@ final class SegmentVotes {
     }
   }
 
-  /** Returns the candidates of a function, in the order in which they were met. */
   List<Candidate> of(int function) {
     List<Candidate> all = new ArrayList<>();
     for (int at = first[function]; at >= 0; at = candidates.get(at + NEXT)) {
@@ -149,6 +135,5 @@ final class SegmentVotes {
     return all;
   }
 
-  /** An original function, or a source of unknown text, with the number of segments in it. */
   record Candidate(int original, int votes) {}
 }

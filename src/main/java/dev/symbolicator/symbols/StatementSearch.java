@@ -17,16 +17,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a function in the original statement that a segment stands for as a whole. Some maps have
- * one segment for each statement (webpack's without a loader's map) or line. Such a segment leads
- * to the code around the function. The function is the one that starts in the rest of the line and
- * has the name that the map gives, or the only one there.
+ * Finds a function in the original statement or line that a segment stands for as a whole
+ * (webpack's without a loader's map). It starts in the rest of the line and has the name that the
+ * map gives, or is the only one there.
  */
 final class StatementSearch {
   /** The most functions of a line that are compared; nobody writes a statement with more. */
   private static final int MAX_CANDIDATES = 64;
 
-  /** Instead of a number: several original functions of the statement may be the one. */
   static final int SEVERAL = OriginalSources.NONE - 1;
 
   private final SourceMap map;
@@ -49,12 +47,9 @@ final class StatementSearch {
   }
 
   /**
-   * Returns the number of the original function.
-   *
-   * @param row the generated function, whose start or text must begin with a segment of its own
-   * @param outer the original of the function around the generated one; negative if unknown
-   * @param taken the originals of other generated functions
-   * @return {@link OriginalSources#NONE} if there is no such function, or {@link #SEVERAL}
+   * Returns the number of the original; {@link OriginalSources#NONE}, or {@link #SEVERAL}. At the
+   * row's start or text must begin a segment; {@code outer} is the original around, negative if
+   * unknown; {@code taken} are originals of other functions.
    */
   int of(int row, int outer, BitSet taken) {
     Mapping segment = at(generated.start(row));
@@ -116,15 +111,13 @@ final class StatementSearch {
 
   /**
    * Finds functions by their lines, where a map has one segment for each line (webpack's {@code
-   * cheap-module-source-map}). Such builds are not minified: the functions of a line have the names
-   * and the order of the original ones. A function is found if the generated lines that lead to an
-   * original line together have as many functions of its name and form as that line has.
+   * cheap-module-source-map}). Such builds are not minified: a function is found if the generated
+   * lines of an original line have as many functions of its name and form as that line.
    */
   static final class LineSearch {
     /** The most functions of an original line that are compared; nobody writes more. */
     private static final int MOST_OF_LINE = 64;
 
-    /** Heap bytes of an original line. */
     private static final int LINE_BYTES = 120;
 
     private final Outline outline;
@@ -149,16 +142,10 @@ final class StatementSearch {
       this.allowance = allowance;
     }
 
-    /**
-     * Finds the functions that have no original yet.
-     *
-     * @param resolved for each generated row the number of its original; changed
-     */
     void resolve(int[] resolved) {
       lines(resolved).forEach((line, rows) -> resolve(line, rows, resolved));
     }
 
-    /** Returns the functions of the original lines that have one without an original. */
     private Map<Place, Ints> lines(int[] resolved) {
       Map<Place, Ints> lines = new HashMap<>();
       Map<Place, Boolean> open = new HashMap<>();
@@ -212,7 +199,6 @@ final class StatementSearch {
       }
     }
 
-    /** Returns the original of one of the functions that lead to a line. */
     private int original(Place line, Ints rows, int index, OriginalFunctions functions) {
       int row = rows.get(index);
       int name = name(row);
@@ -226,7 +212,7 @@ final class StatementSearch {
       }
       int found = FunctionPositions.NONE;
       int candidates = 0;
-      FunctionPositions of = functions.rows();
+      FunctionPositions of = functions.rows;
       int first = of.firstFrom(line.position());
       for (int original = first;
           original < of.size()

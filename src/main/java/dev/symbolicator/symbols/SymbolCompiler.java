@@ -17,13 +17,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the original of each function of a script, and its name.
- *
- * <p>The name comes from the original text if the function was found there: V8 would give that
- * name. Otherwise the name comes from the map, if the map itself names functions. Build tools name
- * by rules of their own, so their names come second. A sixth of Metro's names differ from V8's:
- * {@code [key]() {}} is {@code key}, and a callback has the name of the assignment's target. As a
- * last resort, the map's names for the tokens of the generated name are used.
+ * Finds the original of each function of a script, and its name: that in the original text, as V8
+ * would give it; else that of the map if it names functions (a sixth of Metro's names differ from
+ * V8's); else the map's names for the tokens of the generated name.
  */
 final class SymbolCompiler {
   private final SymbolInput input;
@@ -41,11 +37,6 @@ final class SymbolCompiler {
   private @Nullable String mismatch;
   private boolean isPartlyRight;
 
-  /**
-   * Makes a compiler.
-   *
-   * @param match how the map fits the script
-   */
   SymbolCompiler(
       SymbolInput input, Outline outline, MapMatch match, int maxNameLength, Allowance allowance) {
     this.input = input;
@@ -64,11 +55,6 @@ final class SymbolCompiler {
     foreign = new ForeignFunctions(originals, outline, tokens, names, allowance);
   }
 
-  /**
-   * Finds the originals of all functions.
-   *
-   * @param ofTable charged for the result
-   */
   FunctionTableWriter functions(Allowance ofTable) {
     ExactStart exactStart = new ExactStart(map, generated, originals);
     StatementSearch statements = new StatementSearch(map, generated, originals, names, tokens);
@@ -114,15 +100,10 @@ final class SymbolCompiler {
     return table;
   }
 
-  /** Returns why the map is not the script's, once its functions were asked for; else null. */
   @Nullable String mismatch() {
     return mismatch;
   }
 
-  /**
-   * Returns the sources whose text is not the one that the map leads into; all if functions were
-   * taken back, since positions within functions have no second witness.
-   */
   BitSet foreignSources() {
     BitSet sources = originals.foreignSources();
     if (isPartlyRight) {
@@ -144,9 +125,6 @@ final class SymbolCompiler {
   /**
    * Adds a function that was not found in an original text. If the map leads into a text that was
    * understood, the function has no place.
-   *
-   * @param body where the first segment in the function's body leads; null if there is none
-   * @param withoutOriginal stands for the source of a function without a place
    */
   private void addUnknown(
       FunctionTableWriter table, int row, @Nullable Place body, int withoutOriginal) {
@@ -175,10 +153,8 @@ final class SymbolCompiler {
   }
 
   /**
-   * Returns where the mapping that covers a function's start leads.
-   *
-   * @param from the first position at which the mapping may begin; a mapping before the function's
-   *     text belongs to other code, which may be of another source
+   * Returns where the mapping that covers a function's start leads. One before {@code from} belongs
+   * to other code.
    */
   private @Nullable Place coveringPlace(int row, long from) {
     long start = generated.start(row);

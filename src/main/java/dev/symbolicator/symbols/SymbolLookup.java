@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the functions of one profile in a script's table, and tells which frames cannot be the
- * script's. Each source and name is read and kept once, for all its frames. Not thread-safe.
+ * The functions of one profile in a script's table. Each source and name is read once. Not
+ * thread-safe.
  */
 public final class SymbolLookup {
   private final SymbolTable table;
@@ -29,14 +29,9 @@ public final class SymbolLookup {
   }
 
   /**
-   * Finds the original function of a generated one by its start. Counts the frame if {@link
+   * Finds the original of a function by its 0-based start, in UTF-16 units; null if the map has no
+   * answer, or the table {@link SymbolTable#isCorrupt}. Counts the frame if {@link
    * StartFit#isStrange}; such a frame has no original.
-   *
-   * @param line 0-based line in the script
-   * @param column 0-based column in the script, in UTF-16 code units
-   * @param name the function's name in the profile; empty for none
-   * @param check which functions' names are compared with the name
-   * @return null if the map has no answer, or the table {@link SymbolTable#isCorrupt}
    */
   public @Nullable Symbol find(int line, int column, String name, NameCheck check) {
     Answer answer = start(line, column, name);
@@ -55,7 +50,6 @@ public final class SymbolLookup {
     return find(line, column, name, NameCheck.NONE);
   }
 
-  /** Tells how a frame fits the script. The parameters are those of {@link #find}. */
   public StartFit fit(int line, int column, String name, NameCheck check) {
     return fit(start(line, column, name).start(), name, check);
   }
@@ -69,18 +63,14 @@ public final class SymbolLookup {
   }
 
   /**
-   * Finds the original of a position within a function, and the name of that function.
-   *
-   * @param line 0-based line in the script
-   * @param column 0-based column in the script, in UTF-16 code units
-   * @return null if the map has no answer, or the table {@link SymbolTable#isCorrupt}. The symbol
-   *     has no name if the innermost function around the position has none, or is not known.
+   * Finds the original of a 0-based position within a function, without a name if the function
+   * around has none, or is not known; null if the map has no answer, or the table {@link
+   * SymbolTable#isCorrupt}.
    */
   public @Nullable Symbol findExecuting(int line, int column) {
     return answer(line, column, QueryKind.EXECUTING).symbol();
   }
 
-  /** Returns the number of strange frames that {@link #find} was asked for. */
   public int strange() {
     return strange;
   }
@@ -91,16 +81,16 @@ public final class SymbolLookup {
   }
 
   /**
-   * Returns the number of starts at which a function without an original in the map starts. Build
-   * tools make such functions, as their runtime, helpers, and wrappers of modules.
+   * Returns how many functions without an original started: build tools' runtime, helpers,
+   * wrappers.
    */
   public int generated() {
     return generated;
   }
 
   private Answer answer(int line, int column, QueryKind kind) {
-    Answer known = recent.get(table.number(), line, column, style, kind);
-    return known == null ? read(new Query(table.number(), line, column, style, kind)) : known;
+    Answer known = recent.get(table.number, line, column, style, kind);
+    return known == null ? read(new Query(table.number, line, column, style, kind)) : known;
   }
 
   private Answer read(Query query) {
@@ -123,9 +113,9 @@ public final class SymbolLookup {
   private Answer start(Query query) {
     int line = query.line();
     int column = query.column();
-    int row = table.functions().find(line, column);
+    int row = table.functions.find(line, column);
     if (row >= 0) {
-      FunctionTable functions = table.functions();
+      FunctionTable functions = table.functions;
       boolean isGenerated = functions.source(row) == FunctionTable.GENERATED;
       return new Answer(query, function(row, line, column), functions.witness(row), isGenerated);
     }
@@ -135,35 +125,31 @@ public final class SymbolLookup {
   }
 
   private @Nullable Symbol executing(int line, int column) {
-    int row = table.extents().around(line, column);
+    int row = table.extents.around(line, column);
     String name = row < 0 ? null : originalName(row);
-    Place place = table.mappings().findOnLine(line, column);
+    Place place = table.mappings.findOnLine(line, column);
     return symbol(place == null && row >= 0 ? onEarlierLine(row, line, column) : place, name);
   }
 
-  /**
-   * Returns the original of the last mapping before a line that has none up to a column, as
-   * ECMA-426 (GetOriginalPositions) and V8's tools do; but only if the mapping lies in the same
-   * function, so that the place is surely of that function.
-   */
+  /** As ECMA-426 (GetOriginalPositions) and V8's tools do, but only within one function. */
   private @Nullable Place onEarlierLine(int row, int line, int column) {
-    long last = table.mappings().lastBefore(line, column);
+    long last = table.mappings.lastBefore(line, column);
     boolean isInFunction =
         last >= 0
             && Positions.line(last) < line
-            && table.extents().around(Positions.line(last), Positions.column(last)) == row;
-    return isInFunction ? table.mappings().find(line, column) : null;
+            && table.extents.around(Positions.line(last), Positions.column(last)) == row;
+    return isInFunction ? table.mappings.find(line, column) : null;
   }
 
   private @Nullable Symbol function(int row, int line, int column) {
-    FunctionTable functions = table.functions();
+    FunctionTable functions = table.functions;
     int source = functions.source(row);
     if (source == FunctionTable.GENERATED || source == FunctionTable.UNCERTAIN) {
       return null;
     }
     String original = originalName(row);
     if (source == FunctionTable.UNKNOWN) {
-      return table.isWithoutScript() ? null : symbol(table.mappings().find(line, column), original);
+      return table.isWithoutScript() ? null : symbol(table.mappings.find(line, column), original);
     }
     String url = url(source);
     return url == null
@@ -176,22 +162,20 @@ public final class SymbolLookup {
   }
 
   private @Nullable String originalName(int row) {
-    FunctionTable functions = table.functions();
+    FunctionTable functions = table.functions;
     int qualified =
         style == NameStyle.QUALIFIED ? functions.qualifiedName(row) : FunctionTable.KEPT;
     int name = qualified == FunctionTable.KEPT ? functions.v8Name(row) : qualified;
     return name == FunctionTable.KEPT ? null : names.computeIfAbsent(name, functions::name);
   }
 
-  /** Returns the top level of the only source; that of a bundle belongs to no single source. */
   private @Nullable Symbol topLevel() {
-    String url = table.sources().count() == 1 ? url(0) : null;
+    String url = table.sources.count() == 1 ? url(0) : null;
     return url == null ? null : new Symbol(url, 0, 0, "");
   }
 
-  /** Returns the original that the map gives for a position at which no function is known. */
   private @Nullable Symbol withoutFunction(int line, int column) {
-    return table.isWithoutScript() ? null : symbol(table.mappings().findOnLine(line, column), null);
+    return table.isWithoutScript() ? null : symbol(table.mappings.findOnLine(line, column), null);
   }
 
   private @Nullable Symbol symbol(@Nullable Place place, @Nullable String name) {
@@ -210,7 +194,7 @@ public final class SymbolLookup {
   }
 
   private @Nullable String readUrl(int source) {
-    String url = table.sources().url(source);
+    String url = table.sources.url(source);
     return url == null ? null : recent.shared(url);
   }
 

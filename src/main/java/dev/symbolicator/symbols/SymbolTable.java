@@ -20,22 +20,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds everything that symbolicates the profiles of one version of a script. The table is one flat
- * block of bytes, the same in memory, in a file and on the wire. Lookups read the block in place.
- * Immutable and thread-safe.
- *
- * <pre>{@code
- * SymbolCompilation made = SymbolTable.compile(input, 1024, allowance);
- * if (made instanceof SymbolCompilation.Compiled compiled) {
- *   Symbol symbol = compiled.symbols().lookup(NameStyle.V8, recent).find(0, 8116, "Ee");
- *   store(compiled.symbols().block());
- * }
- * }</pre>
+ * Everything that symbolicates the profiles of one version of a script: one flat block of bytes,
+ * the same in memory, in a file and on the wire, read in place. Immutable and thread-safe.
  */
 public final class SymbolTable {
   /**
-   * The version of the block's format and of the compiler; tables of another version are compiled
-   * again. Every change of a block's format or content raises the version.
+   * The version of the block's format and of the compiler, raised by every change of a block's
+   * format or content; tables of another version are compiled again.
    */
   public static final int VERSION = 4;
 
@@ -44,12 +35,12 @@ public final class SymbolTable {
 
   private static final AtomicLong TABLES = new AtomicLong();
 
-  private final long number = TABLES.incrementAndGet();
+  final long number = TABLES.incrementAndGet();
   private final Block block;
-  private final FunctionTable functions;
-  private final ExtentTable extents;
-  private final MappingTable mappings;
-  private final SourceTable sources;
+  final FunctionTable functions;
+  final ExtentTable extents;
+  final MappingTable mappings;
+  final SourceTable sources;
   private volatile boolean corrupt;
 
   private SymbolTable(Block block) {
@@ -61,12 +52,8 @@ public final class SymbolTable {
   }
 
   /**
-   * Compiles the table of a script.
-   *
-   * @param maxNameLength the longest original name that is taken, in UTF-16 units
-   * @param allowance charged for the table and its compilation, not for the input; the text of a
-   *     source is charged while it is scanned
-   * @throws Allowance.Exceeded if the allowance is too small
+   * Compiles the table of a script. The allowance is charged for the table and its compilation, not
+   * for the input.
    */
   public static SymbolCompilation compile(
       SymbolInput input, int maxNameLength, Allowance allowance) {
@@ -85,15 +72,8 @@ public final class SymbolTable {
   }
 
   /**
-   * Compiles the table of a script of which only the map is known. A lookup of starts finds the
-   * functions whose start the map shows, and nothing else. The function around a position is not
-   * known.
-   *
-   * @param names the functions that the map itself names
-   * @param files the texts of the map's sources
-   * @param maxNameLength the longest original name that is taken, in UTF-16 units
-   * @param allowance charged as by {@link #compile}
-   * @throws Allowance.Exceeded if the allowance is too small
+   * Compiles the table of a script of which only the map is known: only starts that the map shows
+   * are found.
    */
   public static SymbolTable compileWithoutScript(
       SourceMap given,
@@ -123,18 +103,11 @@ public final class SymbolTable {
     return table;
   }
 
-  /**
-   * The outcome for a script's functions.
-   *
-   * @param mismatch why the map is not the script's; null if it may be
-   * @param complete whether all functions of the script are known
-   * @param map the map as it is right: shifted, and without sources of another text
-   * @param lines the script's lines
-   */
+  /** What writing the functions showed; {@code mismatch} is null if the map may be the script's. */
   private record Functions(
       @Nullable String mismatch, boolean complete, MapShift shift, SourceMap map, Lines lines) {}
 
-  /** Writes the functions. Most memory of a compilation is needed only here, and released here. */
+  /** Most memory of a compilation is needed only here, and released here. */
   private static Functions writeFunctions(
       SymbolInput given, int maxNameLength, Allowance allowance, BlockWriter block) {
     try (Allowance part = allowance.part()) {
@@ -160,9 +133,8 @@ public final class SymbolTable {
   }
 
   /**
-   * Opens the block of a table. The bytes must not be changed any more.
-   *
-   * @return null if the bytes are no block, a block of another version, or not as they were written
+   * Opens a block; null if the bytes are no block of this version, or not as they were written.
+   * They must not be changed any more.
    */
   public static @Nullable SymbolTable open(byte[] block) {
     Block opened = Block.open(block);
@@ -174,35 +146,22 @@ public final class SymbolTable {
     return block.bytes();
   }
 
-  /**
-   * Tells whether a lookup found that the block contradicts itself. Such a block was forged, since
-   * its checksum is right, and no answer of the table can be trusted.
-   */
+  /** Tells whether a lookup found that the block contradicts itself: it was forged. */
   public boolean isCorrupt() {
     return corrupt;
   }
 
   /**
-   * Returns a lookup for the frames of one profile.
-   *
-   * @param style how originals are named; V8's style is used if no other name is known
-   * @param recent the answers of earlier look-ups, in any table
+   * Returns a lookup for the frames of one profile; V8's style is used if no other name is known.
    */
   public SymbolLookup lookup(NameStyle style, RecentSymbols recent) {
     return new SymbolLookup(this, style, recent);
   }
 
-  /** Returns a number that no other table of this process has. */
-  long number() {
-    return number;
-  }
-
-  /** Marks the table as corrupt, since a lookup met an impossible offset. */
   void setCorrupt() {
     corrupt = true;
   }
 
-  /** Tells whether the script was understood well enough to know all its functions. */
   boolean isComplete() {
     return (block.flags() & COMPLETE) != 0;
   }
@@ -221,34 +180,15 @@ public final class SymbolTable {
     return unnamed;
   }
 
-  FunctionTable functions() {
-    return functions;
-  }
-
-  ExtentTable extents() {
-    return extents;
-  }
-
-  MappingTable mappings() {
-    return mappings;
-  }
-
-  SourceTable sources() {
-    return sources;
-  }
-
   /** Returns the table's size in bytes. */
   public int size() {
     return block.bytes().length;
   }
 
-  /** Reads the URLs of a script's sources in place. */
   static final class SourceTable {
     /**
-     * The longest URL of a source, in UTF-16 units. A URL is read for every frame, so a longer one
-     * counts as none, and frames in that source stay unchanged. This limit has no configuration
-     * key, since the content of a block of this version depends on it. No source needs a longer
-     * URL.
+     * In UTF-16 units. A longer URL, read for every frame, counts as none. No configuration key,
+     * since the content of a block of this version depends on it.
      */
     static final int MAX_URL_LENGTH = 8_192;
 
@@ -280,7 +220,6 @@ public final class SymbolTable {
       return ends.get(source) > (source == 0 ? 0 : ends.get(source - 1));
     }
 
-    /** Returns the URL of a source; null if the map gives none. */
     @Nullable String url(int source) {
       String url = urls.text(ends, source);
       return url.isEmpty() ? null : url;
@@ -288,24 +227,16 @@ public final class SymbolTable {
   }
 
   /**
-   * The input from which a script's table is compiled.
-   *
-   * @param script the script's text
-   * @param map the script's source map
-   * @param names the functions that the map itself names
-   * @param files the texts of the map's sources
-   * @param isTied whether script and map are known to be of one build; otherwise their content must
-   *     show that
+   * The input of a compilation; {@code isTied} if script and map are known to be of one build,
+   * otherwise their content must show that.
    */
   public record SymbolInput(
       String script, SourceMap map, FunctionNames names, SourceFiles files, boolean isTied) {
 
-    /** Makes the input of a script and a map that belong together. */
     public SymbolInput(String script, SourceMap map, FunctionNames names, SourceFiles files) {
       this(script, map, names, files, true);
     }
 
-    /** Returns this input with another map. */
     SymbolInput with(SourceMap newMap) {
       return newMap == map ? this : new SymbolInput(script, newMap, names, files, isTied);
     }
@@ -314,32 +245,18 @@ public final class SymbolTable {
   /** The outcome of compiling a script with its source map. */
   public sealed interface SymbolCompilation {
 
-    /**
-     * The script and the map belong together.
-     *
-     * @param shift by how much the map's positions were wrong, and were set right
-     */
     record Compiled(SymbolTable symbols, MapShift shift) implements SymbolCompilation {}
 
-    /**
-     * The map is of another version of the script, so nothing in the map can be trusted.
-     *
-     * @param detail one sentence for a person
-     */
+    /** The map is of another version of the script, as a sentence for a person says. */
     record Mismatch(String detail) implements SymbolCompilation {}
   }
 
-  /**
-   * The texts of a map's sources. Several sources may be one file, and a file is read only once: a
-   * map of a few hundred bytes can name the same URL many thousand times.
-   */
+  /** The texts of a map's sources. A file is read only once, whatever number of sources name it. */
   @FunctionalInterface
   public interface SourceFiles {
     /**
-     * Returns the text of a source; null if the text is not known. The compiler asks once or twice
-     * for each file, with the file's first source.
-     *
-     * @param source the 0-based index of the source in the map
+     * Returns the text of a source; null if unknown. Asked once or twice for each file, by its
+     * first source.
      */
     @Nullable String text(int source);
 

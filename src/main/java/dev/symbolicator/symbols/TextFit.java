@@ -11,12 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether the text of a source is the text that the map's segments lead into. Builders put
- * other texts into maps if an earlier step of the build has no map, or one of another version.
- *
- * <p>There are two signs. Many segments lead out of the text or into words. Or the properties in
- * the script are in the text, but at quite other places. The names in the map are no sign: where
- * segments stand for whole statements, names are not at their segments' places either.
+ * Tells whether the text of a source is the one that the map's segments lead into; an earlier step
+ * of the build may have no map, or another version. Signs: many segments lead out of the text or
+ * into words, or the script's properties are at quite other places. Names in the map are no sign.
  */
 final class TextFit {
   /** So many places must be outside of the text or within a word; fewer may be slips. */
@@ -60,19 +57,12 @@ final class TextFit {
     this.sample = sample;
   }
 
-  /**
-   * Tells whether a source has a text that is not the map's.
-   *
-   * @param script the script's text; empty if unknown
-   * @param lines the lines of the source's text
-   */
   static boolean isForeign(String script, String text, Lines lines, Sample sample) {
     TextFit fit = new TextFit(script, text, lines, sample);
     return (fit.looksMisplaced() && fit.isMisplaced())
         || (!fit.isAtItsPlaces() && fit.isElsewhere());
   }
 
-  /** Looks at some of the places, which is enough for nearly all texts. */
   private boolean looksMisplaced() {
     int step = Math.max(1, sample.size() / FIRST_LOOK);
     int misplaced = 0;
@@ -94,7 +84,6 @@ final class TextFit {
         && misplaced * OF_PLACES >= places.cardinality() * MOST_MISPLACED;
   }
 
-  /** Returns the segments of the sample that lead to different positions. */
   private BitSet places() {
     BitSet places = new BitSet();
     Set<Long> known = new HashSet<>();
@@ -104,7 +93,6 @@ final class TextFit {
     return places;
   }
 
-  /** Tells whether so many properties are exactly at their places that the text fits. */
   private boolean isAtItsPlaces() {
     int exact = 0;
     for (int i = 0; i < sample.size(); i++) {
@@ -122,7 +110,6 @@ final class TextFit {
     return sample.properties() < LEAST_WORDS;
   }
 
-  /** Returns the property at a segment; null if there is none, or one that says too little. */
   private @Nullable String word(int index) {
     int at = sample.property(index);
     String word = at < 0 ? null : PropertyWords.at(script, at);
@@ -163,7 +150,6 @@ final class TextFit {
     return lines.offset(Positions.line(position), Positions.column(position));
   }
 
-  /** Tells whether the text has a word that begins in a range of offsets. */
   private boolean has(String word, int from, int to) {
     int at = text.indexOf(word, from);
     while (at >= 0 && at < to) {

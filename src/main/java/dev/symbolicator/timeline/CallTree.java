@@ -3,19 +3,14 @@ package dev.symbolicator.timeline;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 
-/**
- * A tree of calls. A node is a function with all its callers: the node of its caller is its parent.
- * A parent comes before its children.
- */
+/** A tree of calls: a node is a function, its parent the caller's node, which comes first. */
 public final class CallTree {
-  /** Stands for the parent of a node without a caller. */
   public static final int NO_PARENT = -1;
 
   private final Ints parents;
   private final Ints functions;
   private final Ints depths;
 
-  /** Makes an empty tree. */
   public CallTree(Allowance memory) {
     parents = new Ints(memory);
     functions = new Ints(memory);
@@ -23,12 +18,8 @@ public final class CallTree {
   }
 
   /**
-   * Adds a node.
-   *
-   * @param function a function's number; negative for a {@link PseudoFunction}
-   * @param parent a node, or {@link #NO_PARENT}
-   * @return the node
-   * @throws Allowance.Exceeded if too little memory is left
+   * Adds a node, whose parent may be {@link #NO_PARENT}; the function is negative for a {@link
+   * PseudoFunction}.
    */
   public int add(int function, int parent) {
     depths.add(parent == NO_PARENT ? 1 : depths.get(parent) + 1);
@@ -37,12 +28,10 @@ public final class CallTree {
     return parents.size() - 1;
   }
 
-  /** Returns the number of nodes. */
   public int size() {
     return parents.size();
   }
 
-  /** Returns the parent of a node, or {@link #NO_PARENT}. */
   public int parent(int node) {
     return parents.get(node);
   }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The browser's own work, which a profile shows instead of a function. A number of a function that
- * is negative stands for one of these.
+ * The browser's own work, shown instead of a function; a negative number of a function stands for
+ * one.
  */
 public enum PseudoFunction {
   GARBAGE_COLLECTOR(0, "garbage collector"),
@@ -31,29 +31,19 @@ public enum PseudoFunction {
     return label;
   }
 
-  /** Returns the index among all. */
   public int index() {
     return index;
   }
 
-  /** Returns the number that stands for this one among functions; negative. */
   public int function() {
     return ~index;
   }
 
-  /**
-   * Returns the one that a number stands for.
-   *
-   * @param function negative
-   */
   public static PseudoFunction of(int function) {
     return ALL[~function];
   }
 
-  /**
-   * Returns the work that a sample's {@code marker} names (the type {@code ProfilerMarker} of the
-   * JS Self-Profiling API); null for an unknown marker.
-   */
+  /** The type {@code ProfilerMarker} of the JS Self-Profiling API; null for an unknown marker. */
   public static @Nullable PseudoFunction ofMarker(String marker) {
     return switch (marker) {
       case "gc" -> GARBAGE_COLLECTOR;

@@ -5,8 +5,8 @@ import dev.symbolicator.memory.Ints;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stacks as a profile lists them: each with its innermost function, and the stack around. A parent
- * may come behind its child. Makes a {@link CallTree} of the stacks that are used.
+ * Stacks as a profile lists them: an innermost function, and the stack around, which may come
+ * behind. Makes a {@link CallTree} of those that are used.
  */
 public final class StackTable {
   private static final int NONE = -1;
@@ -19,43 +19,33 @@ public final class StackTable {
   private @Nullable CallTree tree;
   private @Nullable Ints nodes;
 
-  /** Makes an empty table. */
   public StackTable(Allowance memory) {
     this.memory = memory;
     functions = new Ints(memory);
     parents = new Ints(memory);
   }
 
-  /**
-   * Adds a stack.
-   *
-   * @param parent the index of the stack around, maybe not added yet; negative for none
-   * @throws Allowance.Exceeded if too little memory is left
-   */
+  /** Adds a stack; that around may not be added yet, and is negative for none. */
   public void add(int function, int parent) {
     functions.add(function);
     parents.add(parent);
   }
 
-  /** Returns the number of stacks. */
   public int size() {
     return parents.size();
   }
 
-  /** Returns the function of a stack. */
   public int function(int stack) {
     return functions.get(stack);
   }
 
-  /** Returns the stack around a stack; negative for none. */
   public int parent(int stack) {
     return parents.get(stack);
   }
 
   /**
-   * Finds a stack that is around itself. All parents must be below {@link #size}.
-   *
-   * @return negative if there is none
+   * Returns a stack that is around itself; negative for none. All parents must be below {@link
+   * #size}.
    */
   public int firstCycle() {
     try (Allowance part = memory.part()) {
@@ -75,9 +65,7 @@ public final class StackTable {
     }
   }
 
-  /**
-   * Returns a column with 1 for each used stack and each stack around one, and 0 for the others.
-   */
+  /** Returns a column with 1 for each used stack and each stack around one. */
   public Ints reached(Ints used) {
     Ints reached = Ints.filled(size(), 0, memory);
     for (int i = 0; i < used.size(); i++) {
@@ -91,9 +79,8 @@ public final class StackTable {
   }
 
   /**
-   * Makes the tree of the stacks that are used, in their order, except that parents come first.
-   *
-   * @param used indices of stacks; negative numbers are ignored
+   * Makes the tree of the used stacks, in their order, except that parents come first; negative
+   * numbers are ignored.
    */
   public CallTree tree(Ints used) {
     Ints reached = reached(used);
@@ -121,11 +108,8 @@ public final class StackTable {
   }
 
   /**
-   * Returns the node of a sample in the tree that was made.
-   *
-   * @param stack a stack that is used; negative for none
-   * @param pseudo work within the innermost function of the stack; null for none
-   * @return {@link Timeline#IDLE} if there is neither
+   * Returns a sample's node: of its stack, negative for none, or of work within; else {@link
+   * Timeline#IDLE}.
    */
   public int node(int stack, @Nullable PseudoFunction pseudo) {
     Ints known = nodes;

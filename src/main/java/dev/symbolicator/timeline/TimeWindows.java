@@ -15,12 +15,7 @@ public final class TimeWindows {
     ends = new Longs(memory);
   }
 
-  /**
-   * Joins windows in any order.
-   *
-   * @param froms the starts; sorted by this method
-   * @param lengths returns the length of the windows, in the order of {@code froms} before
-   */
+  /** Joins windows in any order. Sorts {@code froms}; {@code lengths} are in their order before. */
   public static TimeWindows join(Longs froms, Longs lengths, Allowance memory) {
     TimeWindows windows = new TimeWindows(memory);
     try (Allowance part = memory.part()) {
@@ -46,10 +41,8 @@ public final class TimeWindows {
   }
 
   /**
-   * Finds the stretches in which code ran without a pause, as long tasks would show. A stretch ends
-   * at the next interval without code, at most one interval behind its last sample.
-   *
-   * @param least the shortest stretch in microseconds
+   * Finds stretches in which code ran without a pause, at least so long, as long tasks would show.
+   * One ends at the next interval without code, at most one interval behind its last sample.
    */
   public static TimeWindows busy(Timeline timeline, long least, Allowance memory) {
     TimeWindows windows = new TimeWindows(memory);
@@ -73,17 +66,14 @@ public final class TimeWindows {
     return windows;
   }
 
-  /** Returns the number of windows. */
   public int size() {
     return starts.size();
   }
 
-  /** Returns the first microsecond of a window. */
   public long start(int window) {
     return starts.get(window);
   }
 
-  /** Returns the first microsecond behind a window. */
   public long end(int window) {
     return ends.get(window);
   }

@@ -5,12 +5,10 @@ import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 
 /**
- * A profile over time: intervals, one behind the other, each with the code that ran. All times are
- * microseconds. An interval without code is idle: no code that the profiler may see, or none that
- * is known.
+ * A profile over time in microseconds: intervals, one behind the other, each with the code that
+ * ran. An interval without code is idle.
  */
 public final class Timeline {
-  /** The node of an interval without code. */
   public static final int IDLE = -1;
 
   private final FunctionList functions;
@@ -22,13 +20,8 @@ public final class Timeline {
   private final long median;
 
   /**
-   * Makes a timeline.
-   *
-   * @param starts the start of each interval, not falling
-   * @param nodes a node of the tree for each interval, or {@link #IDLE}
-   * @param end the end of the last interval; 0 if there is no interval
-   * @param interval the usual time between two samples
-   * @param median the median of the times between two samples
+   * Makes a timeline: a start, not falling, and a node or {@link #IDLE} for each interval, the last
+   * one's end, and the usual and the median time between two samples.
    */
   Timeline(
       FunctionList functions,
@@ -47,42 +40,35 @@ public final class Timeline {
     this.median = median;
   }
 
-  /** Returns the functions. Nodes refer to them by number. */
   public FunctionList functions() {
     return functions;
   }
 
-  /** Returns the calls. Intervals refer to them by node. */
   public CallTree tree() {
     return tree;
   }
 
-  /** Returns the number of intervals. */
   public int size() {
     return nodes.size();
   }
 
-  /** Returns the start of an interval, or the end of the timeline at {@link #size}. */
+  /** Returns the start of an interval; the end at {@link #size}. */
   public long start(int index) {
     return index == nodes.size() ? end : starts.get(index);
   }
 
-  /** Returns the start of the first interval; 0 if there is none. */
   public long start() {
     return start(0);
   }
 
-  /** Returns the end of the last interval; 0 if there is none. */
   public long end() {
     return end;
   }
 
-  /** Returns the length of an interval; not negative. */
   public long weight(int index) {
     return start(index + 1) - start(index);
   }
 
-  /** Returns the node of the innermost function that ran in an interval, or {@link #IDLE}. */
   public int node(int index) {
     return nodes.get(index);
   }
@@ -98,11 +84,8 @@ public final class Timeline {
   }
 
   /**
-   * Gives each sample of a profile its time. A sample says what ran at its time stamp, and counts
-   * until the next sample.
-   *
-   * <p>Samples are never counted instead: their gaps are uneven. In one recorded trace, the number
-   * of samples times the interval was 6.7 % off in sum.
+   * Gives each sample its time: it says what ran at its time stamp, and counts until the next.
+   * Samples are never counted: their gaps are uneven, in one trace that was 6.7 % off.
    */
   public static final class TimelineBuilder {
     /** The interval of a profile whose samples are all at one time, and the least for the cap. */
@@ -115,7 +98,6 @@ public final class Timeline {
     private final Longs times;
     private final Ints nodes;
 
-    /** Begins a timeline without samples. */
     public TimelineBuilder(Allowance memory) {
       this.memory = memory;
       times = new Longs(memory);
@@ -123,11 +105,8 @@ public final class Timeline {
     }
 
     /**
-     * Adds a sample.
-     *
-     * @param time in microseconds, at least that of the sample before
-     * @param node a node of the call tree, or {@link Timeline#IDLE}
-     * @throws Allowance.Exceeded if too little memory is left
+     * Adds a sample in microseconds, not before the one before; its node may be {@link
+     * Timeline#IDLE}.
      */
     public void add(long time, int node) {
       times.add(time);
@@ -136,10 +115,8 @@ public final class Timeline {
 
     /**
      * Makes the timeline of a profile in which longer pauses are unknown: a browser may stop to
-     * sample a page that is hidden. A sample with code counts ten intervals at most, of 10 ms or
-     * more. The rest of its time is idle.
-     *
-     * @param sampleInterval in microseconds, as the profile says; 0 if it does not say
+     * sample a hidden page. A sample counts ten intervals at most, of 10 ms or more; the rest is
+     * idle. {@code sampleInterval} is 0 if the profile does not say.
      */
     public Timeline capped(FunctionList functions, CallTree tree, long sampleInterval) {
       long median = median();
@@ -162,10 +139,8 @@ public final class Timeline {
     }
 
     /**
-     * Makes the timeline of a profile that has samples for all its time.
-     *
-     * @param end the end of the profile in microseconds; one interval behind the last sample if
-     *     smaller than its time
+     * Makes the timeline of a profile that has samples for all its time; its end is at least one
+     * interval behind the last sample.
      */
     public Timeline whole(FunctionList functions, CallTree tree, long end) {
       long median = median();
@@ -174,7 +149,6 @@ public final class Timeline {
       return new Timeline(functions, tree, times, nodes, known, median, median);
     }
 
-    /** Returns the median of the positive gaps between samples. */
     private long median() {
       try (Allowance part = memory.part()) {
         Longs gaps = new Longs(part);

@@ -6,14 +6,10 @@ import dev.symbolicator.url.UrlParser.UrlInput.Ascii;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a URL between {@code //} and the path: credentials, host and port.
- *
- * @param username percent-encoded; empty if there is none
- * @param password percent-encoded; empty if there is none
- * @param port {@link SpecialScheme#NO_PORT} if there is none, or for the scheme's default port
+ * The part between {@code //} and the path, credentials percent-encoded; {@link
+ * SpecialScheme#NO_PORT} also for the scheme's default port.
  */
 record Authority(String username, String password, Host host, int port) {
-  /** The authority of {@code file:///}. */
   static final Authority EMPTY = ofHost(Host.EMPTY);
 
   private static final int FAILED_PORT = -2;
@@ -30,7 +26,6 @@ record Authority(String username, String password, Host host, int port) {
     return !username.isEmpty() || !password.isEmpty();
   }
 
-  /** Parses like the standard's authority, host and port states; null for a failure. */
   static @Nullable Authority parse(String text, String scheme) {
     int at = text.lastIndexOf('@');
     String hostAndPort = text.substring(at + 1);
@@ -59,7 +54,6 @@ record Authority(String username, String password, Host host, int port) {
         port);
   }
 
-  /** Returns the index of the first colon outside brackets; -1 if there is none. */
   private static int portColon(String hostAndPort) {
     boolean inBrackets = false;
     for (int i = 0; i < hostAndPort.length(); i++) {
@@ -101,7 +95,7 @@ record Authority(String username, String password, Host host, int port) {
       }
       out.append('@');
     }
-    out.append(host.text());
+    out.append(host.text);
     if (port != SpecialScheme.NO_PORT) {
       out.append(':').append(port);
     }

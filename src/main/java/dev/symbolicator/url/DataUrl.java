@@ -12,19 +12,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The media type and the bytes of a {@code data:} URL (Fetch Standard, section 6).
- *
- * <p>The URL is read from its text, without a {@link WebUrl}, which would copy the text. So a
- * source map of 20 MB in base64 takes twice its length to decode.
+ * The media type and bytes of a {@code data:} URL (Fetch Standard, section 6), read without a
+ * {@link WebUrl}, which would copy the text: a map of 20 MB in base64 takes twice its length to
+ * decode.
  */
 public final class DataUrl {
   private static final String SCHEME = "data:";
   private static final String DEFAULT_MEDIA_TYPE = "text/plain";
 
-  /**
-   * The longest URL that the URL parser is given, in UTF-16 units. The parser takes many times the
-   * URL's length.
-   */
+  /** In UTF-16 units, since the URL parser takes many times the URL's length. */
   private static final int MAX_NORMALIZED = 1 << 16;
 
   /** Bytes allocated for each UTF-16 unit of base64: its digits, and the bytes they stand for. */
@@ -46,7 +42,6 @@ public final class DataUrl {
     this.bytes = bytes;
   }
 
-  /** Tells whether the text is an absolute URL with the scheme data, well-formed or not. */
   public static boolean is(String url) {
     int matched = 0;
     for (int i = 0; i < url.length() && matched < SCHEME.length(); i++) {
@@ -77,11 +72,8 @@ public final class DataUrl {
   }
 
   /**
-   * Decodes a data: URL without its fragment.
-   *
-   * @return null if the text is not a data: URL, has no comma, or claims base64 and is not valid
-   *     base64. Null also if the text is longer than 65,536 UTF-16 units and has a path or a type
-   *     that the URL parser would rewrite
+   * Decodes a data: URL without its fragment; null if it is none, has no comma or invalid base64,
+   * or is longer than 65,536 UTF-16 units with a path or type that the URL parser would rewrite.
    */
   public static @Nullable DataUrl parse(String url) {
     if (!is(url)) {
@@ -128,8 +120,8 @@ public final class DataUrl {
   }
 
   /**
-   * Decodes by the Infra Standard's forgiving-base64 decode, section 7: white space may stand
-   * anywhere, and padding is optional. Returns null for a failure.
+   * The Infra Standard's forgiving-base64 decode, section 7: white space anywhere, padding
+   * optional. Null for a failure.
    */
   private static byte @Nullable [] forgiving(String text, int from, int end) {
     byte[] digits = new byte[end - from];
@@ -149,7 +141,6 @@ public final class DataUrl {
     }
   }
 
-  /** Returns the index of the {@code ;} before a final {@code base64}; -1 if there is none. */
   private static int endBeforeBase64(String type) {
     int keyword = type.length() - "base64".length();
     if (keyword < 0 || !type.regionMatches(true, keyword, "base64", 0, "base64".length())) {
@@ -188,10 +179,7 @@ public final class DataUrl {
     return text.substring(from, to);
   }
 
-  /**
-   * Returns the MIME type's essence: type and subtype in lower case, without parameters. The
-   * essence of a missing or invalid type is {@code text/plain}.
-   */
+  /** Returns type and subtype in lower case; {@code text/plain} if missing or invalid. */
   public String mediaType() {
     return mediaType;
   }

@@ -11,15 +11,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host: a domain, an IP address, or the opaque text of a scheme that is not special (URL
- * Standard, section 3).
+ * A domain, an IP address, or the opaque text of a scheme that is not special (URL Standard,
+ * section 3).
  */
 final class Host {
   static final Host EMPTY = new Host("", null);
 
   private static final String FORBIDDEN = "\0\t\n\r #/:<>?@[\\]^|";
 
-  private final String text;
+  final String text;
   private final byte @Nullable [] address;
 
   private Host(String text, byte @Nullable [] address) {
@@ -27,17 +27,11 @@ final class Host {
     this.address = address;
   }
 
-  /** Returns the serialised host: lower-case ASCII, with brackets around an IPv6 address. */
-  String text() {
-    return text;
-  }
-
   /** Returns a copy of the 4 or 16 bytes of an IP address; null for a name. */
   byte @Nullable [] address() {
     return address == null ? null : address.clone();
   }
 
-  /** Parses like the standard's host parser (section 3.5); null for a failure. */
   static @Nullable Host parse(String input, boolean special) {
     if (input.startsWith("[")) {
       return input.endsWith("]") ? ipv6(input.substring(1, input.length() - 1)) : null;
@@ -72,15 +66,11 @@ final class Host {
         : new Host(PercentCoding.encode(input, PercentEncodeSet.C0_CONTROL), null);
   }
 
-  /**
-   * Converts a domain to ASCII by UTS #46: "domain to ASCII" of the URL Standard, section 3.3, with
-   * beStrict false.
-   */
+  /** Converts a domain to ASCII by UTS #46: URL Standard, section 3.3, with beStrict false. */
   static final class DomainToAscii {
     /**
-     * The longest name that UTS #46 is applied to, in UTF-16 units, before and after the
-     * conversion. A longer name is a failure, since Punycode takes quadratic time. Names that can
-     * be looked up are shorter: at most 253 octets in ASCII.
+     * In UTF-16 units, before and after the conversion: Punycode takes quadratic time. Names that
+     * can be looked up have at most 253 octets in ASCII.
      */
     static final int MAX_UNICODE_LENGTH = 512;
 
@@ -88,7 +78,6 @@ final class Host {
 
     private DomainToAscii() {}
 
-    /** Returns the domain in lower-case ASCII; null if the result is empty or not valid. */
     static @Nullable String convert(String domain) {
       String ascii = needsUts46(domain) ? Uts46.toAscii(domain) : domain.toLowerCase(Locale.ROOT);
       return ascii == null || ascii.isEmpty() || hasForbiddenCodePoint(ascii) ? null : ascii;
@@ -137,7 +126,6 @@ final class Host {
               ? ascii
               : null;
         } catch (ICUInputTooLongException e) {
-          // ICU limits a label's length, and mapping can make a label several times as long.
           return null;
         }
       }
@@ -145,8 +133,8 @@ final class Host {
   }
 
   /**
-   * Reads IPv4 addresses in every spelling that browsers take: one to four parts in decimal, octal
-   * or hexadecimal (URL Standard, section 3.5).
+   * Reads IPv4 addresses in every spelling of browsers: one to four decimal, octal or hexadecimal
+   * parts (URL Standard, section 3.5).
    */
   static final class Ipv4 {
     /** Stands for every number that is larger than any address. */
@@ -163,7 +151,6 @@ final class Host {
       return isDigits(last) || number(last) != NOT_A_NUMBER;
     }
 
-    /** Returns the four bytes of the address in network order; null for a failure. */
     static byte @Nullable [] parse(String domain) {
       String withoutDot = domain.endsWith(".") ? domain.substring(0, domain.length() - 1) : domain;
       String[] parts = withoutDot.split("\\.", 6);
@@ -195,7 +182,6 @@ final class Host {
           + (address[3] & 0xff);
     }
 
-    /** Parses a number: {@code 0x} alone is zero, and a leading zero means octal. */
     private static long number(String part) {
       if (part.isEmpty()) {
         return NOT_A_NUMBER;
@@ -226,8 +212,8 @@ final class Host {
   }
 
   /**
-   * Reads IPv6 addresses without brackets (URL Standard, section 3.5), and writes them as RFC 5952,
-   * section 4, demands.
+   * Reads IPv6 addresses without brackets (URL Standard, section 3.5), and writes them by RFC 5952,
+   * section 4.
    */
   static final class Ipv6 {
     private static final int PIECES = 8;
@@ -239,10 +225,7 @@ final class Host {
       this.text = text;
     }
 
-    /**
-     * Returns the sixteen bytes of the address in network order; null for a failure. A zone id is a
-     * failure.
-     */
+    /** Returns the sixteen bytes in network order; null for a failure, such as a zone id. */
     static byte @Nullable [] parse(String text) {
       return new Ipv6(text).parse();
     }
@@ -291,7 +274,6 @@ final class Host {
       return complete ? bytes(pieces, count, compress) : null;
     }
 
-    /** Consumes up to four hexadecimal digits. */
     private int piece() {
       int value = 0;
       for (int digits = 0; digits < 4 && position < text.length(); digits++) {
@@ -305,7 +287,6 @@ final class Host {
       return value;
     }
 
-    /** Consumes a colon that is not the last character; true also at the end of the text. */
     private boolean separatorOrEnd() {
       if (position == text.length()) {
         return true;
@@ -313,10 +294,7 @@ final class Host {
       return text.charAt(position++) == ':' && position < text.length();
     }
 
-    /**
-     * Consumes four decimal numbers without leading zeros, up to the end of the text; -1 for any
-     * other text.
-     */
+    /** Consumes four decimal numbers without leading zeros, up to the end; else -1. */
     private long embeddedIpv4() {
       long address = 0;
       for (int part = 0; part < 4; part++) {

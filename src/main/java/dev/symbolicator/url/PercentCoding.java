@@ -5,8 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Percent-encodes and percent-decodes texts as UTF-8 (URL Standard, section 1.3). The texts must
- * have no lone surrogates.
+ * Percent-encodes and -decodes texts as UTF-8 (URL Standard, section 1.3), without lone surrogates.
  */
 final class PercentCoding {
   private static final char[] HEX = "0123456789ABCDEF".toCharArray();
@@ -25,7 +24,6 @@ final class PercentCoding {
     return text;
   }
 
-  /** Encodes the UTF-16 units from {@code from} to {@code to} at the end of {@code out}. */
   static void encode(String text, int from, int to, PercentEncodeSet set, StringBuilder out) {
     int i = from;
     while (i < to) {
@@ -83,8 +81,8 @@ final class PercentCoding {
   }
 
   /**
-   * The percent-encode sets of the URL Standard, section 1.3. Every set holds the C0 controls,
-   * U+007F and all code points beyond ASCII.
+   * The percent-encode sets of the URL Standard, section 1.3, each with the C0 controls, U+007F and
+   * all beyond ASCII.
    */
   enum PercentEncodeSet {
     C0_CONTROL(""),

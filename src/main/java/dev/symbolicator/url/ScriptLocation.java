@@ -4,18 +4,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a script is by the name that its engine gives it: a URL, or a path. Node.js names CommonJS
- * modules by their paths, and names the same files by file: URLs in other profiles.
- *
- * @param url the script's URL; for a path, the file: URL that Node's {@code pathToFileURL} makes
- * @param isPath whether the name is a path, which is no base of relative URLs
+ * Where a script is by the name that its engine gives: a URL, or a path, which is no base of
+ * relative URLs. Node.js names CommonJS modules by paths, and by file: URLs in other profiles, so a
+ * path becomes the URL of Node's {@code pathToFileURL}.
  */
 public record ScriptLocation(WebUrl url, boolean isPath) {
   private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[/\\\\].*", Pattern.DOTALL);
 
   /**
-   * The end of a bundle's path in React Native, whose engine would drop a question mark (the npm
-   * package {@code jsc-safe-url}). Metro serves the same file for both spellings.
+   * React Native's engine would drop a question mark (npm's {@code jsc-safe-url}); Metro serves
+   * both spellings.
    */
   private static final String BUNDLE_QUERY = ".bundle//&";
 

@@ -8,12 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses URLs like the standard's basic URL parser without a state override (URL Standard, section
- * 4.4), always with UTF-8.
- *
- * <p>The standard describes a machine that moves over the text by code points. Every delimiter is
- * ASCII, and ends the same part in all states that can meet the delimiter. So each group of states
- * is one method here, which is given its part of the text.
+ * The standard's basic URL parser without a state override (URL Standard, section 4.4), in UTF-8.
+ * The standard describes a machine over code points. Every delimiter is ASCII and ends the same
+ * part in all states that can meet it, so each group of states is a method here, given its part.
  */
 final class UrlParser {
   private final UrlInput input;
@@ -54,7 +51,6 @@ final class UrlParser {
     return opaquePath(scheme, rest);
   }
 
-  /** Returns the index of the colon after a scheme; -1 if the text begins with no scheme. */
   private static int schemeEnd(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -85,12 +81,12 @@ final class UrlParser {
     }
     if (!PathBuilder.isSlash(text.charAt(0), special)) {
       PathBuilder path = new PathBuilder(scheme, base.path()).shorten().append(text, 0);
-      return build(scheme, base.authority(), path);
+      return build(scheme, base.authority, path);
     }
     if (text.length() > 1 && PathBuilder.isSlash(text.charAt(1), special)) {
       return authority(scheme, text, special ? skipSlashes(text, 2) : 2);
     }
-    return build(scheme, base.authority(), new PathBuilder(scheme, "").append(text, 1));
+    return build(scheme, base.authority, new PathBuilder(scheme, "").append(text, 1));
   }
 
   private @Nullable WebUrl authority(String scheme, String text, int from) {
@@ -100,7 +96,6 @@ final class UrlParser {
     return authority == null ? null : afterAuthority(scheme, authority, text, end);
   }
 
-  /** Goes on in the path start state at {@code end}, a slash or the end of the text. */
   private WebUrl afterAuthority(String scheme, Authority authority, String text, int end) {
     PathBuilder path = new PathBuilder(scheme, "");
     if (end < text.length()) {
@@ -150,18 +145,17 @@ final class UrlParser {
     if (host == null) {
       return null;
     }
-    Authority authority =
-        host.text().equals("localhost") ? Authority.EMPTY : Authority.ofHost(host);
+    Authority authority = host.text.equals("localhost") ? Authority.EMPTY : Authority.ofHost(host);
     return afterAuthority("file", authority, text, end);
   }
 
   private static @Nullable Authority fileAuthority(@Nullable WebUrl base) {
-    return base == null ? Authority.EMPTY : base.authority();
+    return base == null ? Authority.EMPTY : base.authority;
   }
 
   /**
-   * Encodes the last of the spaces that end an opaque path. The spaces would be lost if query and
-   * fragment were removed.
+   * Encodes the last of the spaces that end an opaque path, lost otherwise without query and
+   * fragment.
    */
   private WebUrl opaquePath(String scheme, String text) {
     String path = PercentCoding.encode(text, PercentEncodeSet.C0_CONTROL);
@@ -173,7 +167,7 @@ final class UrlParser {
 
   private WebUrl sameDocument(WebUrl base) {
     String query = input.query() == null ? base.query() : query(base.scheme());
-    return new WebUrl(base.scheme(), base.authority(), base.path(), false, query, fragment());
+    return new WebUrl(base.scheme(), base.authority, base.path(), false, query, fragment());
   }
 
   private WebUrl build(String scheme, @Nullable Authority authority, PathBuilder path) {
@@ -213,21 +207,14 @@ final class UrlParser {
       return DEFAULT_PORTS.containsKey(scheme);
     }
 
-    /** Returns the scheme's default port; {@link #NO_PORT} if there is none. */
     static int defaultPort(String scheme) {
       return DEFAULT_PORTS.getOrDefault(scheme, NO_PORT);
     }
   }
 
   /**
-   * The parser's input, cleaned and cut into three independent parts.
-   *
-   * <p>In every state of the standard's parser, the first {@code #} begins the fragment, and the
-   * first {@code ?} before the fragment begins the query. So both are cut off first.
-   *
-   * @param main the text before query and fragment: scheme, authority and path
-   * @param query the raw query without {@code ?}; null if there is none
-   * @param fragment the raw fragment without {@code #}; null if there is none
+   * The input in three independent parts, cut off first: in every state the first {@code #} begins
+   * the fragment, and the first {@code ?} before it the query. Null for parts that are missing.
    */
   record UrlInput(String main, @Nullable String query, @Nullable String fragment) {
 
@@ -246,8 +233,6 @@ final class UrlParser {
     /**
      * Trims C0 controls and spaces, removes tabs and line ends, and replaces lone surrogates by
      * U+FFFD.
-     *
-     * @return the same instance if there is nothing to clean
      */
     static String clean(String text) {
       int from = 0;
@@ -269,8 +254,7 @@ final class UrlParser {
     }
 
     /**
-     * Drops tabs and line ends, and replaces lone surrogates. The neighbours in the original text
-     * decide: two surrogates around a removed tab form no pair.
+     * The neighbours in the original text decide: two surrogates around a removed tab form no pair.
      */
     private static String rewrite(String text, int firstChange) {
       StringBuilder out = new StringBuilder(text.length()).append(text, 0, firstChange);
@@ -293,10 +277,7 @@ final class UrlParser {
       return c == '\t' || c == '\n' || c == '\r';
     }
 
-    /**
-     * Tells which class an ASCII character belongs to. The methods of {@link Character} would also
-     * accept digits and letters of other scripts.
-     */
+    /** {@link Character}'s methods would also accept digits and letters of other scripts. */
     static final class Ascii {
       private Ascii() {}
 
@@ -313,39 +294,28 @@ final class UrlParser {
         return isLetter(c) || isDigit(c);
       }
 
-      /** Returns the value of a digit in the radix; -1 if the character is no such digit. */
       static int digit(int c, int radix) {
         return c < 0x80 ? Character.digit(c, radix) : -1;
       }
     }
   }
 
-  /**
-   * Builds a path that is not opaque, in serialised form. A path without segments is the empty
-   * string, and a path of one empty segment is {@code /}.
-   */
+  /** Builds a path that is not opaque: empty without segments, {@code /} with one empty segment. */
   static final class PathBuilder {
     private final StringBuilder path;
     private final boolean special;
     private final boolean file;
 
-    /**
-     * Begins a path.
-     *
-     * @param start the serialised path to which segments are appended
-     */
     PathBuilder(String scheme, String start) {
       this.path = new StringBuilder(start);
       this.special = SpecialScheme.isSpecial(scheme);
       this.file = scheme.equals("file");
     }
 
-    /** Tells whether a character ends a segment: in special schemes {@code \} does too. */
     static boolean isSlash(char c, boolean special) {
       return c == '/' || (special && c == '\\');
     }
 
-    /** Returns the index of the first slash from {@code from} on; the text's length if none. */
     static int nextSlash(String text, int from, boolean special) {
       int i = from;
       while (i < text.length() && !isSlash(text.charAt(i), special)) {
@@ -354,7 +324,6 @@ final class UrlParser {
       return i;
     }
 
-    /** Removes the last segment, except the drive letter of a file URL. */
     PathBuilder shorten() {
       if (!file || path.length() != 3 || !WindowsDriveLetter.isFirstSegment(path)) {
         path.setLength(Math.max(0, path.lastIndexOf("/")));
@@ -362,7 +331,6 @@ final class UrlParser {
       return this;
     }
 
-    /** Appends the segments of the text from {@code from} on, at least one: the path state. */
     PathBuilder append(String text, int from) {
       int start = from;
       while (start <= text.length()) {
@@ -393,8 +361,8 @@ final class UrlParser {
     }
 
     /**
-     * Returns 1 for a single-dot segment, 2 for a double-dot segment, 0 for any other. A dot may be
-     * spelt {@code %2e}.
+     * Returns 1 for a single-dot segment, 2 for a double-dot one, else 0. A dot may be spelt {@code
+     * %2e}.
      */
     private static int dots(String text, int start, int end) {
       int dots = 0;
@@ -421,26 +389,18 @@ final class UrlParser {
     static final class WindowsDriveLetter {
       private WindowsDriveLetter() {}
 
-      /** Tells whether the range is a letter and {@code :} or {@code |}. */
       static boolean is(String text, int start, int end) {
         return end - start == 2
             && Ascii.isLetter(text.charAt(start))
             && (text.charAt(start + 1) == ':' || text.charAt(start + 1) == '|');
       }
 
-      /**
-       * Tells whether a drive letter is at {@code start}, with a slash or the text's end after it.
-       */
       static boolean startsWith(String text, int start) {
         return text.length() - start >= 2
             && is(text, start, start + 2)
             && (text.length() - start == 2 || PathBuilder.isSlash(text.charAt(start + 2), true));
       }
 
-      /**
-       * Tells whether the first segment of a serialised path is a normalised drive letter, such as
-       * {@code /C:}.
-       */
       static boolean isFirstSegment(CharSequence path) {
         return path.length() >= 3
             && Ascii.isLetter(path.charAt(1))

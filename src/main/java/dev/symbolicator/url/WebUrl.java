@@ -5,21 +5,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL as browsers read URLs: a URL record of the <a href="https://url.spec.whatwg.org/">WHATWG
- * URL Standard</a>. Immutable.
- *
- * <pre>{@code
- * WebUrl script = WebUrl.parse("https://Example.com:443/js/../app.js?v=1#top");
- * script.href();                          // https://example.com/app.js?v=1#top
- * WebUrl.parse("app.js.map", script).href(); // https://example.com/app.js.map
- * }</pre>
- *
- * <p>All parts are ASCII: domains are written with {@code xn--}, other parts are percent-encoded.
- * Two URLs are equal if their {@link #href()} is equal.
+ * A URL record of the <a href="https://url.spec.whatwg.org/">WHATWG URL Standard</a>, as browsers
+ * read URLs. Immutable; two are equal if their {@link #href()} is. All parts are ASCII: domains in
+ * {@code xn--}, others percent-encoded.
  */
 public final class WebUrl {
   private final String scheme;
-  private final @Nullable Authority authority;
+  final @Nullable Authority authority;
   private final String path;
   private final boolean opaquePath;
   private final @Nullable String query;
@@ -42,20 +34,14 @@ public final class WebUrl {
     this.href = UrlSerializer.href(scheme, authority, path, query, fragment);
   }
 
-  /**
-   * Parses an absolute URL.
-   *
-   * @return null if the text is relative or not a URL
-   */
+  /** Parses an absolute URL; null if the text is relative or not a URL. */
   public static @Nullable WebUrl parse(String input) {
     return parse(input, null);
   }
 
   /**
-   * Parses a URL against a base (URL Standard, section 4.4). Time and memory are proportional to
-   * the length of both.
-   *
-   * @return null for the standard's failure
+   * Parses a URL against a base (URL Standard, section 4.4), in linear time; null for the
+   * standard's failure.
    */
   public static @Nullable WebUrl parse(String input, @Nullable WebUrl base) {
     return UrlParser.parse(input, base);
@@ -66,34 +52,29 @@ public final class WebUrl {
     return href;
   }
 
-  /** Returns the scheme in lower case, without the colon. */
   public String scheme() {
     return scheme;
   }
 
-  /** Tells whether the scheme is http or https. */
   public boolean isHttp() {
     return scheme.equals("http") || scheme.equals("https");
   }
 
-  /** Tells whether the URL has a user name or a password. */
   public boolean hasCredentials() {
     return authority != null && authority.hasCredentials();
   }
 
   /**
-   * Returns the host, with brackets around an IPv6 address; empty for {@code file:///}; null if the
-   * URL has no host.
+   * Returns the host, with brackets around an IPv6 address; empty for {@code file:///}; null
+   * without one.
    */
   public @Nullable String host() {
-    return authority == null ? null : authority.host().text();
+    return authority == null ? null : authority.host().text;
   }
 
   /**
-   * Returns a copy of the host's IP address in network order: 4 bytes for IPv4, 16 bytes for IPv6
-   * (IPv4-mapped addresses included). The address may have been given in any spelling.
-   *
-   * @return null if the host is a name, or the URL has no host
+   * Returns a copy of the IP address, in any spelling, in network order: 4 bytes, or 16
+   * (IPv4-mapped ones included); null for a name or no host.
    */
   public byte @Nullable [] ipAddress() {
     return authority == null ? null : authority.host().address();
@@ -121,9 +102,8 @@ public final class WebUrl {
   }
 
   /**
-   * Returns the serialised origin, without a default port: {@code https://h:8443} (URL Standard,
-   * section 4.7). The schemes http, https, ws, wss and ftp have one, and a blob URL has the origin
-   * of the http or https URL in its path. All others are opaque origins: the text {@code null}.
+   * Returns the serialised origin (URL Standard, section 4.7): that of http, https, ws, wss and
+   * ftp, or of the http or https URL in a blob URL's path; {@code null} as a text for all others.
    */
   public String origin() {
     return UrlSerializer.origin(this);
@@ -134,7 +114,6 @@ public final class WebUrl {
     return query == null ? path : path + '?' + query;
   }
 
-  /** Returns this URL without its fragment. */
   public WebUrl withoutFragment() {
     return fragment == null ? this : withFragment(null);
   }
@@ -143,14 +122,12 @@ public final class WebUrl {
     return new WebUrl(scheme, authority, path, opaquePath, query, fragment);
   }
 
-  /** Returns this URL without user name and password. */
   public WebUrl withoutCredentials() {
     return authority == null || !authority.hasCredentials()
         ? this
         : new WebUrl(scheme, authority.withoutCredentials(), path, opaquePath, query, fragment);
   }
 
-  /** Returns this URL without user name, password, query and fragment. */
   public WebUrl withoutParameters() {
     WebUrl bare = withoutCredentials();
     return bare.query == null && bare.fragment == null
@@ -159,9 +136,8 @@ public final class WebUrl {
   }
 
   /**
-   * Returns the URL for logs and reports: scheme, host, port and path, without credentials, query
-   * and fragment. A URL with an opaque path, such as a data: URL, shows only its scheme. A blob URL
-   * shows the http or https URL in its path, redacted likewise.
+   * Returns the URL for logs: without credentials, query and fragment. A URL with an opaque path
+   * shows only its scheme, a blob URL the http or https URL in its path.
    */
   public String redacted() {
     return UrlSerializer.redacted(this);
@@ -171,16 +147,10 @@ public final class WebUrl {
     return opaquePath;
   }
 
-  @Nullable Authority authority() {
-    return authority;
-  }
-
   /**
-   * Returns a URL, or a part of one that begins at the path, in the form in which two spellings of
-   * one name are equal: what is percent-encoded needlessly is decoded, other hexadecimal digits are
-   * in upper case. Delimiters stay encoded, since {@code %2F} parts no segments.
-   *
-   * @param href as browsers write it
+   * Returns a URL, or its part from the path on, in a form in which two spellings of one name are
+   * equal: needless percent-encoding is decoded, other digits are in upper case. Delimiters stay
+   * encoded.
    */
   public static String comparable(String href) {
     if (href.indexOf('%') < 0) {
@@ -256,7 +226,7 @@ public final class WebUrl {
     }
 
     static String origin(WebUrl url) {
-      Authority authority = url.authority();
+      Authority authority = url.authority;
       if (url.scheme().equals("blob")) {
         WebUrl inner = WebUrl.parse(url.path());
         return inner != null && inner.isHttp() ? origin(inner) : "null";
@@ -270,7 +240,7 @@ public final class WebUrl {
     }
 
     static String redacted(WebUrl url) {
-      Authority authority = url.authority();
+      Authority authority = url.authority;
       if (!url.hasOpaquePath()) {
         return href(
             url.scheme(),

@@ -111,7 +111,7 @@ class BlockTest {
   @Test
   void blockThatContradictsItselfIsCorrupt() {
     byte[] bytes = table().block();
-    int lineStarts = Block.DIRECTORY_AT + Section.FUNCTION_LINE_STARTS.number() * Block.ENTRY_BYTES;
+    int lineStarts = Block.DIRECTORY_AT + Section.FUNCTION_LINE_STARTS.number * Block.ENTRY_BYTES;
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(lineStarts + 4, 0);
     ByteBuffer.wrap(bytes)
         .order(ByteOrder.LITTLE_ENDIAN)

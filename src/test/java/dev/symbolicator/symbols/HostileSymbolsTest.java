@@ -74,7 +74,7 @@ class HostileSymbolsTest {
   void manySegmentsAtOnePlaceCompileInTimeWithoutScript() {
     String map = map("a.ts", "n", "EAAE" + ",AAAA".repeat(1_000_000), "f(a=>1)");
     SymbolTable table = assertTimeoutPreemptively(HANG, () -> TestTables.tableWithoutScript(map));
-    assertEquals(1, table.functions().size());
+    assertEquals(1, table.functions.size());
   }
 
   @Test
@@ -82,7 +82,7 @@ class HostileSymbolsTest {
     String source = "a=>".repeat(100_000) + "1";
     String map = map("a.ts", "n", "AAAA," + segments(99_999, "GAAG"), source);
     SymbolTable table = assertTimeoutPreemptively(HANG, () -> TestTables.tableWithoutScript(map));
-    assertEquals(100_000, table.functions().size());
+    assertEquals(100_000, table.functions.size());
   }
 
   @Test
@@ -93,7 +93,7 @@ class HostileSymbolsTest {
     FunctionNames names = FunctionNames.of(read, plenty());
     SourceFiles files = file -> read.texts().content(file, plenty());
     SymbolTable table = SymbolTable.compileWithoutScript(read.map(), names, files, 1_024, plenty());
-    int rows = table.functions().size();
+    int rows = table.functions.size();
     assertTrue(rows >= 100_000 && rows <= 200_000 * (1 + HeadReach.BETWEEN), () -> "" + rows);
     Allowance small = Allowance.of(new ByteBudget(rows).open());
     assertThrows(

@@ -5,7 +5,7 @@ record UrlParts(
     String href, String host, String port, String path, String search, String hash, String origin) {
 
   static UrlParts of(WebUrl url) {
-    Authority authority = url.authority();
+    Authority authority = url.authority;
     String port = authority == null || authority.port() < 0 ? "" : "" + authority.port();
     String host = url.host() == null ? "" : url.host() + (port.isEmpty() ? "" : ":" + port);
     String search = url.query() == null || url.query().isEmpty() ? "" : "?" + url.query();

@@ -26,19 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sentry's envelopes: a line of JSON, then for each item a line of JSON with its {@code type}, and
- * its payload. Items of the types {@code profile} and {@code profile_chunk} are profiles. All other
- * items are passed through.
- *
- * <p>A profile of a platform without JavaScript is passed through too, whatever its payload is.
- *
- * <p>An envelope looks like a list of JSON texts, one in each line. Its second line, an object with
- * a {@code type}, tells it from other lists.
+ * its payload. Items {@code profile} and {@code profile_chunk} are profiles, unless of a platform
+ * without JavaScript; all others are passed through. The second line, an object with a {@code
+ * type}, tells an envelope from other lists of JSON lines.
  */
 public final class EnvelopeFormat implements BodyFormat {
   static final String NAME = "sentry-envelope";
   private static final Set<String> PROFILES = Set.of("profile", "profile_chunk");
-
-  /** Heap bytes for a frame and for a script in the list of all profiles. */
   private static final long LISTED = 64;
 
   @Override
@@ -76,10 +70,7 @@ public final class EnvelopeFormat implements BodyFormat {
         : new ProfileReading.ReadProfile(new Envelope(body, items, profiles));
   }
 
-  /**
-   * An envelope with the profiles in it: their scripts and frames, one profile after the other. All
-   * bytes but those of its profiles are unchanged.
-   */
+  /** An envelope with the scripts and frames of its profiles, one after the other. */
   static final class Envelope implements Profile {
     private static final String MEDIA_TYPE = "application/x-sentry-envelope";
 
@@ -91,12 +82,6 @@ public final class EnvelopeFormat implements BodyFormat {
     private final List<ProfileFrame> frames = new ArrayList<>();
     private final int[] firstFrames;
 
-    /**
-     * Makes an envelope.
-     *
-     * @param items the items that are profiles
-     * @param profiles the profile of each of the items
-     */
     Envelope(ProfileBody body, List<Item> items, List<Profile> profiles) {
       this.body = body;
       this.items = items;
@@ -135,7 +120,6 @@ public final class EnvelopeFormat implements BodyFormat {
       return EnvelopeFormat.NAME;
     }
 
-    /** Returns the browser SDKs' type if the body was declared so. */
     @Override
     public String mediaType() {
       return body.plainTextOr(MEDIA_TYPE);
@@ -182,7 +166,6 @@ public final class EnvelopeFormat implements BodyFormat {
           .write(frame -> answers.apply(frames.get(first + frame.index())), null, out);
     }
 
-    /** Counts bytes and forgets them: a payload's length stands before the payload. */
     private static final class CountedBytes extends OutputStream {
       private long count;
 

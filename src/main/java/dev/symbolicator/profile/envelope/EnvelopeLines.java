@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines of an envelope, one item after the other. A payload is as long as its header's
- * {@code length} says, or else ends with its line.
+ * Reads one item after the other. A payload is as long as its header's {@code length} says, or ends
+ * with its line.
  */
 final class EnvelopeLines {
   /** The most items of an envelope; Sentry's SDKs send fewer than a hundred. */
@@ -25,7 +25,6 @@ final class EnvelopeLines {
   private int items;
   private @Nullable ProfileReading problem;
 
-  /** Reads an envelope behind its first line. */
   EnvelopeLines(byte[] body) {
     this(body, endOfLine(body, 0, body.length));
   }
@@ -36,14 +35,7 @@ final class EnvelopeLines {
     at = Math.min(firstEnd + 1, body.length);
   }
 
-  /**
-   * An item of an envelope.
-   *
-   * @param type the item's type
-   * @param platform the platform that the header names; null if the header names none
-   * @param length the place of the payload's length in the header; null if the header has none
-   * @param payload the item's content
-   */
+  /** An item; platform and the place of the payload's length are null if the header has none. */
   record Item(String type, @Nullable String platform, @Nullable Span length, JsonText payload) {}
 
   /**
@@ -70,7 +62,6 @@ final class EnvelopeLines {
     return item != null && item.type() != null && lines.headers.read(0, firstEnd) != null;
   }
 
-  /** Returns the next item; null behind the last one, or if there is a {@link #problem}. */
   @Nullable Item next() {
     at = behindLineBreaks(at);
     if (at == body.length) {
@@ -130,7 +121,6 @@ final class EnvelopeLines {
     return EightBytes.indexOf((byte) '\n', body, from, most);
   }
 
-  /** Reads the lines that are headers: of an envelope, and of its items. */
   static final class HeaderLine {
     /** The longest header that is read, in bytes; those of Sentry's SDKs have some hundred. */
     static final int MAX_BYTES = 64 * 1024;
@@ -144,14 +134,7 @@ final class EnvelopeLines {
       this.body = body;
     }
 
-    /**
-     * A header.
-     *
-     * @param type the member {@code type}; null if it is no string
-     * @param platform the member {@code platform}; null if it is no string
-     * @param length the place of the member {@code length}; null if there is none
-     * @param size the value of {@code length}
-     */
+    /** A header; its members are null if they are missing or no strings. */
     record Header(
         @Nullable String type, @Nullable String platform, @Nullable Span length, long size) {}
 

@@ -25,10 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Sentry profile.
- *
- * <p>Sentry maps frames again whose script is among {@code debug_meta.images}. So the scripts whose
- * frames were all mapped are removed from there, and {@code debug_meta} with the last of them. A
+ * A Sentry profile. Sentry maps frames again whose script is among {@code debug_meta.images}, so
+ * scripts whose frames were all mapped are removed there, and {@code debug_meta} with the last. A
  * script without frames stays for Sentry's other items.
  */
 final class SentryProfile extends SplicedProfile {
@@ -37,11 +35,7 @@ final class SentryProfile extends SplicedProfile {
   private final @Nullable Span debugMeta;
   private final @Nullable String release;
 
-  /**
-   * Makes a profile of what was read.
-   *
-   * @param debugMeta the value of {@code debug_meta}; null for one that stays as it is
-   */
+  /** {@code debugMeta} is null for one that stays as it is. */
   SentryProfile(
       List<String> scripts,
       FrameTable frames,
@@ -142,8 +136,8 @@ final class SentryProfile extends SplicedProfile {
     private SourcePath() {}
 
     /**
-     * Returns the path of a URL: {@code /src/a.ts} of {@code https://example.com/src/a.ts?x},
-     * {@code ./src/a.ts} of {@code webpack://app/./src/a.ts}. A text that is no URL stays.
+     * {@code /src/a.ts} of {@code https://example.com/src/a.ts?x}, {@code ./src/a.ts} of {@code
+     * webpack://app/./src/a.ts}. A text that is no URL stays.
      */
     static String of(String source) {
       int scheme = source.indexOf("://");
@@ -160,7 +154,6 @@ final class SentryProfile extends SplicedProfile {
     }
   }
 
-  /** The array {@code debug_meta.images}: the debug IDs of scripts. */
   static final class DebugImages {
     private static final String FILE = "file://";
 
@@ -169,11 +162,7 @@ final class SentryProfile extends SplicedProfile {
     private final List<DebugImage> images = new ArrayList<>();
     private final Map<String, String> debugIds = new HashMap<>();
 
-    /**
-     * An entry of the array.
-     *
-     * @param script the script's URL; null for an entry that is of no script
-     */
+    /** An entry of the array; the URL is null for one that is of no script. */
     record DebugImage(@Nullable String script, Span place) {}
 
     DebugImages(ScanContext context) {
@@ -181,16 +170,14 @@ final class SentryProfile extends SplicedProfile {
       this.json = context.json();
     }
 
-    /** Reads the array at whose opening bracket the cursor stands. */
     void read() throws IOException {
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         int start = json.start();
         String script = null;
         String debugId = null;
         if (json.isAt(Token.START_OBJECT)) {
-          while (json.next() != Token.END_OBJECT) {
+          while (json.nextMember()) {
             String member = json.name();
-            json.next();
             boolean isText = json.isAt(Token.VALUE_STRING);
             if (isText && member.equals("code_file")) {
               script = json.text();
@@ -220,14 +207,13 @@ final class SentryProfile extends SplicedProfile {
       return images;
     }
 
-    /** Returns the debug ID of a script; null if there is none. */
     @Nullable String debugIdOf(String script) {
       return debugIds.get(name(script));
     }
 
     /**
-     * Returns a text that is equal for two spellings of one script: Node.js names a CommonJS module
-     * by its path in frames, and by a file: URL elsewhere, or the other way round.
+     * Returns an equal text for two spellings of one script: Node.js names a CommonJS module by its
+     * path in frames and by a file: URL elsewhere, or the other way round.
      */
     static String name(String script) {
       String path = script.startsWith(FILE) ? script.substring(FILE.length()) : script;

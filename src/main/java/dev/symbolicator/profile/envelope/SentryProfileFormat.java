@@ -40,16 +40,13 @@ final class SentryProfileFormat implements JsonFormat {
   }
 
   /**
-   * Reads {@code profile.frames}, {@code debug_meta.images}, {@code release} and {@code platform}
-   * of a Sentry profile. Lines and columns are 1-based. A frame without {@code abs_path} is a
-   * function of the browser.
+   * Lines and columns are 1-based. A frame without {@code abs_path} is a function of the browser.
    */
   static final class SentryProfileScan implements JsonScan {
     static final int FILENAME = 4;
     private static final List<String> MEMBERS =
         List.of("function", "abs_path", "lineno", "colno", "filename");
 
-    /** The platforms whose frames are of JavaScript. */
     private static final Set<String> PLATFORMS = Set.of("javascript", "node");
 
     private final ScanContext context;
@@ -100,14 +97,12 @@ final class SentryProfileFormat implements JsonFormat {
         json.skip();
         return;
       }
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         if (!member.equals("frames") || !json.isAt(Token.START_ARRAY)) {
           json.skip();
         } else if (read > 0) {
           problem.duplicate(json);
-          json.skip();
         } else {
           read = new FrameReader(context, problem, frames, scripts, 1).readArray(true);
         }
@@ -121,14 +116,12 @@ final class SentryProfileFormat implements JsonFormat {
       }
       int start = json.start();
       boolean hasImages = false;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         if (!member.equals("images") || !json.isAt(Token.START_ARRAY)) {
           json.skip();
         } else if (hasImages || debugMeta != null) {
           problem.duplicate(json);
-          json.skip();
         } else {
           images.read();
           hasImages = true;
@@ -158,9 +151,6 @@ final class SentryProfileFormat implements JsonFormat {
           new SentryProfile(scripts.urls(), table, images, removable, named, builds, report));
     }
 
-    /**
-     * Tells whether frames of a platform are of JavaScript; null stands for a platform not named.
-     */
     static boolean isRead(@Nullable String platform) {
       return platform == null || PLATFORMS.contains(platform);
     }

@@ -33,7 +33,6 @@ final class BodyAdvice {
     return advice == null ? reading : new NotJson(reading.byteOffset(), reading.detail(), advice);
   }
 
-  /** Tells whether a body is a JSON array by its first byte that is not white space. */
   static boolean isArray(ProfileBody body) {
     return firstOf(body.bytes()) == '[';
   }
@@ -71,7 +70,6 @@ final class BodyAdvice {
         || (bytes.length > 1 && bytes[0] > ' ' && bytes[1] == 0);
   }
 
-  /** Tells whether a body is one line of the type that curl declares for its option -d. */
   private static boolean isOfCurl(ProfileBody body) {
     String type = body.contentType();
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith(FORM)) {
@@ -85,10 +83,6 @@ final class BodyAdvice {
     return true;
   }
 
-  /**
-   * Returns the first byte that is no byte order mark and not white space; negative if there is
-   * none.
-   */
   private static int firstOf(byte[] bytes) {
     return JsonText.of(bytes).withoutByteOrderMark().firstByte();
   }

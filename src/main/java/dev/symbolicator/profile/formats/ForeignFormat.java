@@ -122,7 +122,6 @@ final class ForeignFormat implements JsonFormat {
     private static final String SHORTENED_STACK =
         "The body looks like a stack. " + StackTextFormat.NO_POSITION;
 
-    /** The bytes that are looked at. */
     private static final int ENOUGH = 4096;
 
     private static final int ENOUGH_LINES = 10;
@@ -133,11 +132,7 @@ final class ForeignFormat implements JsonFormat {
 
     private ForeignBytes() {}
 
-    /**
-     * Returns the reason why a body is not read; null if the body is of no known kind.
-     *
-     * @param body of no supported format, so none of its lines has a position in a script
-     */
+    /** Returns why a body is not read; null if it is of no known kind. */
     static @Nullable String reason(byte[] body) {
       if (isProtobuf(body) || isProtobuf(beginningOfGzip(body))) {
         return PPROF;
@@ -156,9 +151,6 @@ final class ForeignFormat implements JsonFormat {
       return areStacks(text, body.length <= ENOUGH) ? COLLAPSED : null;
     }
 
-    /**
-     * Tells whether bytes begin with pprof's field sample_type: a message whose first field is 1.
-     */
     private static boolean isProtobuf(byte[] bytes) {
       return bytes.length >= 3
           && bytes[0] == 0x0A
@@ -167,7 +159,6 @@ final class ForeignFormat implements JsonFormat {
           && bytes[2] == 8;
     }
 
-    /** Tells whether bytes begin with a hash as Ruby's Marshal 4.8 writes it. */
     private static boolean isMarshalledHash(byte[] bytes) {
       return bytes.length > 2 && bytes[0] == 4 && bytes[1] == 8 && bytes[2] == '{';
     }

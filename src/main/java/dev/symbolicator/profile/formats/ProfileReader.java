@@ -36,7 +36,6 @@ public final class ProfileReader {
       List.of(
           new SelfProfileFormat(), new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
 
-  /** The names of all formats. */
   private static final List<String> NAMES =
       Stream.of(
               JSON_FORMATS.stream().flatMap(format -> format.names().stream()),
@@ -59,7 +58,6 @@ public final class ProfileReader {
 
   private ProfileReader() {}
 
-  /** Returns the names of all formats. */
   public static List<String> names() {
     return NAMES;
   }
@@ -158,7 +156,6 @@ public final class ProfileReader {
         : reading;
   }
 
-  /** Returns the format of a body that is read in passes; null for a body of any other. */
   public static @Nullable LargeFormat largeFormat(byte[] body) {
     int length = Math.min(body.length, LargeFormat.HEAD_BYTES);
     return LargeProfileReader.formatOf(Arrays.copyOf(body, length));
@@ -181,7 +178,6 @@ public final class ProfileReader {
     return new ProfileReading.Invalid("", 0, ofOtherFormat(actual, wanted));
   }
 
-  /** Returns the sentences for a sender whose body is not of the wanted format. */
   public static String ofOtherFormat(String actual, String wanted) {
     return "The body is of the format %1$s, but the parameter format asks for %2$s. Leave the parameter out, or write format=%1$s."
         .formatted(actual, wanted);
@@ -211,12 +207,10 @@ public final class ProfileReader {
 
     private LargeProfileReader() {}
 
-    /** Returns the names of all formats. */
     public static List<String> names() {
       return FORMATS.stream().flatMap(format -> format.names().stream()).toList();
     }
 
-    /** Returns the format of a name; null if there is none. */
     public static @Nullable LargeFormat named(String name) {
       return FORMATS.stream()
           .filter(format -> format.names().contains(name))
@@ -225,10 +219,8 @@ public final class ProfileReader {
     }
 
     /**
-     * Returns the format of a body by its first bytes; null for a body of no such format, or whose
-     * format its first bytes do not show.
-     *
-     * @param head at most {@link LargeFormat#HEAD_BYTES}
+     * Returns the format that a body's first bytes show, at most {@link LargeFormat#HEAD_BYTES};
+     * else null.
      */
     public static @Nullable LargeFormat formatOf(byte[] head) {
       for (LargeFormat format : FORMATS) {

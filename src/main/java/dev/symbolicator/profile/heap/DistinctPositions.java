@@ -5,8 +5,8 @@ import dev.symbolicator.memory.Ints;
 import dev.symbolicator.profile.json.SeededHash;
 
 /**
- * The distinct positions of a snapshot, in order of first use: the ID of a script, a line and a
- * column, both 0-based. The table of their hashes has open addressing.
+ * The distinct positions of a snapshot by script ID, 0-based line and column, in order of first
+ * use.
  */
 final class DistinctPositions {
   /** The largest ID of a script. V8 counts from 1. Leaves room for IDs of original sources. */
@@ -19,8 +19,6 @@ final class DistinctPositions {
   private final Ints scripts;
   private final Ints lines;
   private final Ints columns;
-
-  /** The index of a position plus 1, or 0; at most half of the slots are used. */
   private int[] slots;
 
   DistinctPositions(Allowance memory) {
@@ -31,7 +29,6 @@ final class DistinctPositions {
     slots = memory.ints(FIRST_SLOTS);
   }
 
-  /** Tells whether numbers are a position: a script's ID, and a 0-based line and column. */
   static boolean isPosition(long script, long line, long column) {
     return script > 0
         && script <= MAX_SCRIPT
@@ -41,14 +38,12 @@ final class DistinctPositions {
         && column < Integer.MAX_VALUE;
   }
 
-  /** Returns the index of a position; -1 if it is not there. */
   int find(long script, long line, long column) {
     return isPosition(script, line, column)
         ? slots[slot((int) script, (int) line, (int) column)] - 1
         : -1;
   }
 
-  /** Adds a position that is not there, and returns its index. */
   int add(int script, int line, int column) {
     if (2 * (scripts.size() + 1) > slots.length) {
       grow();
@@ -69,7 +64,6 @@ final class DistinctPositions {
     }
   }
 
-  /** Returns the slot of a position, or the free slot where it belongs. */
   private int slot(int script, int line, int column) {
     long place = hash.of((long) line << Integer.SIZE | column);
     int slot = (int) (hash.of(place ^ script) >>> Integer.SIZE) & slots.length - 1;
@@ -100,17 +94,14 @@ final class DistinctPositions {
     return longest;
   }
 
-  /** Returns the ID of a position's script. */
   int script(int position) {
     return scripts.get(position);
   }
 
-  /** Returns a position's 0-based line. */
   int line(int position) {
     return lines.get(position);
   }
 
-  /** Returns a position's 0-based column. */
   int column(int position) {
     return columns.get(position);
   }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The frames of a snapshot: its distinct positions that lie in scripts whose URL is known. */
 final class FrameList {
-  /** The URLs of Node's own scripts, which have no source maps. */
   private static final String NODE_SCHEME = "node:";
 
   private final Snapshot snapshot;
@@ -26,15 +25,12 @@ final class FrameList {
   private final List<ScriptBuild> builds = new ArrayList<>();
 
   /**
-   * The index of each script by its URL and its build. A map sorts keys with equal hash codes only
-   * if the keys are comparable, as strings are.
+   * By URL and build. A map sorts keys with equal hash codes only if they are comparable, as
+   * strings are.
    */
   private final Map<String, Map<String, Integer>> scriptIndexes = new HashMap<>();
 
-  /** The index of each position's frame; -1 for none. */
   private final Ints frameIndexes;
-
-  /** The string that is the name of each position's function; -1 if it is unknown. */
   private final Ints names;
 
   private FrameList(Snapshot snapshot) {
@@ -43,7 +39,6 @@ final class FrameList {
     names = new Ints(snapshot.memory());
   }
 
-  /** Finds names and scripts of all positions. */
   static FrameList of(Snapshot snapshot) throws IOException, UnreadableException {
     FrameList list = new FrameList(snapshot);
     list.joinClosures();
@@ -67,12 +62,11 @@ final class FrameList {
     return list;
   }
 
-  /** Gives positions the names of their closures, and scripts their first closures. */
   private void joinClosures() {
     Longs located = snapshot.located();
     located.sort();
     NodeTable nodes = snapshot.nodes();
-    Ints closures = nodes.closures();
+    Ints closures = nodes.closures;
     int closure = 0;
     for (int i = 0; i < located.size(); i++) {
       int node = (int) (located.get(i) >>> Integer.SIZE);
@@ -81,14 +75,13 @@ final class FrameList {
         closure++;
       }
       if (closure < closures.size() && closures.get(closure) == node) {
-        snapshot.names().add(position, nodes.closureNames().get(closure));
+        snapshot.names().add(position, nodes.closureNames.get(closure));
         snapshot.scripts().addClosure(snapshot.positions().script(position), node);
       }
     }
     nodes.forgetClosures();
   }
 
-  /** Returns the name of each position's function; null if it is unknown. */
   private @Nullable String[] readNames() throws IOException, UnreadableException {
     int size = snapshot.positions().size();
     snapshot.memory().take(ProfileLimits.FRAME_BYTES * size);
@@ -116,16 +109,14 @@ final class FrameList {
     return texts;
   }
 
-  /** Tells whether a name is that of a function without text, such as an initializer of fields. */
   private static boolean isMadeByV8(String name) {
     return name.startsWith("<") && name.endsWith(">");
   }
 
-  /** Returns the index of each script whose URL is known, by its ID. */
   private Map<Integer, Integer> readScripts() throws IOException, UnreadableException {
     ScriptRoute route = new ScriptRoute(snapshot);
     Map<Integer, Integer> indexes = new HashMap<>();
-    for (var entry : snapshot.scripts().entries().entrySet()) {
+    for (var entry : snapshot.scripts().entries.entrySet()) {
       int id = entry.getKey();
       FoundScript found =
           snapshot.originals().contains(id) ? null : route.find(id, entry.getValue());
@@ -164,13 +155,11 @@ final class FrameList {
     return builds.get(script);
   }
 
-  /** Returns the frame of a position; null if it has none. */
   @Nullable ProfileFrame frame(int position) {
     int index = frameIndexes.get(position);
     return index < 0 ? null : frames.get(index);
   }
 
-  /** Returns the string that is the name of a position's function; -1 if it is unknown. */
   int name(int position) {
     return names.get(position);
   }

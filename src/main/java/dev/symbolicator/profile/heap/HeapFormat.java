@@ -69,7 +69,6 @@ public final class HeapFormat implements LargeFormat {
     }
   }
 
-  /** A heap snapshot or an allocation timeline that was read. */
   static final class HeapProfile implements Profile, SummarisedProfile {
     private final Snapshot snapshot;
     private final FrameList frames;
@@ -105,8 +104,8 @@ public final class HeapFormat implements LargeFormat {
     }
 
     /**
-     * Writes the snapshot. The report is the member {@code symbolication} of {@code snapshot}: the
-     * readers of snapshots find sections by their names, and none looks at this one.
+     * Writes the snapshot, with the report within {@code snapshot}: readers find sections by their
+     * names.
      */
     @Override
     public void write(

@@ -24,14 +24,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums a snapshot up: how many objects of each constructor there are, and how many closures of each
- * function, with their own sizes. Objects without a position are counted by their names, and other
- * nodes by their types, closures of built-in functions too.
+ * Sums a snapshot up: how many objects of each constructor and closures of each function, with
+ * their own sizes. Objects without a position count by their names, other nodes by their types,
+ * built-in closures too.
  */
 final class HeapSummary {
   private static final long REFERENCE_BYTES = 8;
-
-  /** The number of no source, and the line and the column of no place. */
   private static final int NONE = -1;
 
   private final Snapshot snapshot;
@@ -40,22 +38,12 @@ final class HeapSummary {
   private final GroupTexts texts;
   private final NodeGroups constructors;
   private final NodeGroups functions;
-
-  /** The groups of each position, of constructors and of functions. */
   private final @Nullable Group[] ofConstructors;
 
   private final @Nullable Group[] ofFunctions;
-
-  /** The names of the types of nodes. */
   private final List<String> types;
-
-  /** The group of each type of nodes; the last one is that of unknown types. */
   private final @Nullable Group[] ofTypes;
-
-  /** The number of each script's URL; -1 before its first use. */
   private final int[] urls;
-
-  /** The sum of all nodes' own sizes. */
   private long size;
 
   HeapSummary(
@@ -99,7 +87,7 @@ final class HeapSummary {
     JsonReader cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
     cursor.seekEntry(table.count() == 0 ? 0 : table.offset(0), true);
     int next = 0;
-    long[] row = new long[table.fields()];
+    long[] row = new long[table.fields];
     for (int node = 0; node < table.count(); node++) {
       for (int field = 0; field < row.length; field++) {
         row[field] = cursor.nextInteger();
@@ -108,9 +96,9 @@ final class HeapSummary {
         next++;
       }
       boolean isLocated = next < located.size() && located.get(next) >>> Integer.SIZE == node;
-      group(row[table.type()], row[table.name()], isLocated ? (int) located.get(next) : -1)
-          .add(row[table.selfSize()]);
-      size += row[table.selfSize()];
+      group(row[table.type], row[table.name], isLocated ? (int) located.get(next) : -1)
+          .add(row[table.selfSize]);
+      size += row[table.selfSize];
     }
   }
 
@@ -139,7 +127,6 @@ final class HeapSummary {
     return group;
   }
 
-  /** Returns the number that stands for a string of the snapshot; no text has this number. */
   private static int ofString(int string) {
     return -2 - string;
   }
@@ -176,7 +163,6 @@ final class HeapSummary {
         snapshot.positions().column(position));
   }
 
-  /** Returns the number of a script's URL, and compares each script's URL only once. */
   private int url(int script) {
     if (urls[script] == NONE) {
       urls[script] = texts.number(frames.scripts().get(script));
@@ -213,9 +199,7 @@ final class HeapSummary {
     json.ascii(",\"count\":" + group.count() + ",\"selfSize\":" + group.size() + "}");
   }
 
-  /** Numbers the distinct names and URLs of groups, from 0 on, and keeps them. */
   static final class GroupTexts {
-    /** Heap bytes of one more text, without its characters. */
     private static final long TEXT_BYTES = 150;
 
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -226,7 +210,6 @@ final class HeapSummary {
       this.memory = memory;
     }
 
-    /** Returns the number of a text: the next free one at its first use. */
     int number(String text) {
       Integer known = numbers.get(text);
       if (known != null) {
@@ -248,7 +231,6 @@ final class HeapSummary {
     /** The most UTF-16 units of a name or a URL; the rest is replaced by an ellipsis. */
     static final int MAX_TEXT = 1000;
 
-    /** The most bytes of a UTF-16 unit: those of an escape. */
     private static final long UNIT_BYTES = 6;
 
     /** The JSON in memory: twice in a buffer that doubles, in a stream, and in the result. */
@@ -261,19 +243,16 @@ final class HeapSummary {
       this.memory = memory;
     }
 
-    /** Appends serialised JSON that is ASCII. */
     void ascii(String serialised) {
       memory.take((long) COPIES * serialised.length());
       json.ascii(serialised);
     }
 
-    /** Appends serialised JSON. */
     void raw(byte[] serialised) {
       memory.take((long) COPIES * serialised.length);
       json.raw(serialised);
     }
 
-    /** Appends a name or a URL as a JSON string. */
     void text(String text) {
       String cut = cut(text);
       long most = UNIT_BYTES * cut.length() + 2;
@@ -300,7 +279,6 @@ final class HeapSummary {
 
   /** Groups of nodes that share a name and a place. Charges an allowance for each group. */
   static final class NodeGroups {
-    /** Heap bytes of one more group. */
     private static final long GROUP_BYTES = 200;
 
     /** In the order of first use, which decides between groups of equal sizes. */
@@ -309,12 +287,8 @@ final class HeapSummary {
     private final Allowance memory;
 
     /**
-     * The name and the place that all nodes of a group share. A map sorts keys with equal hash
-     * codes only if the keys are comparable; a snapshot may have very many such keys.
-     *
-     * @param name a number that stands for the name
-     * @param source a number that stands for the script or the original source
-     * @param line 0-based, like {@code column}
+     * What all nodes of a group share: numbers of a name and a source, 0-based line and column. A
+     * map sorts keys with equal hash codes only if the keys are comparable.
      */
     record GroupKey(int name, int source, int line, int column) implements Comparable<GroupKey> {
       @Override
@@ -326,7 +300,6 @@ final class HeapSummary {
       }
     }
 
-    /** The nodes of a group: how many there are, and their own sizes. */
     static final class Group {
       private long count;
       private long size;
@@ -340,7 +313,6 @@ final class HeapSummary {
         return count;
       }
 
-      /** Returns the sum of the nodes' own sizes in bytes. */
       long size() {
         return size;
       }
@@ -350,7 +322,6 @@ final class HeapSummary {
       this.memory = memory;
     }
 
-    /** Returns the group of a key, which is added at its first use. */
     Group of(GroupKey key) {
       Group group = groups.get(key);
       if (group == null) {
@@ -365,7 +336,6 @@ final class HeapSummary {
       return groups.size();
     }
 
-    /** Returns the groups with the largest sizes, the largest first. */
     List<Map.Entry<GroupKey, Group>> largest(int limit) {
       return groups.entrySet().stream()
           .sorted(

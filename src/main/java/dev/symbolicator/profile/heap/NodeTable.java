@@ -10,27 +10,23 @@ import dev.symbolicator.profile.heap.NodeTable.RowReader;
 import dev.symbolicator.profile.heap.Snapshot.SnapshotMeta;
 import java.io.IOException;
 
-/**
- * Keeps of the nodes where each block of rows begins, in the body and among the edges, and the
- * names of closures.
- */
 final class NodeTable {
   static final String NAME = "nodes";
 
   /** More edges than any snapshot has. */
   private static final long MOST_EDGES = 1L << 40;
 
-  private final int fields;
-  private final int type;
-  private final int name;
-  private final int selfSize;
-  private final int edgeCount;
+  final int fields;
+  final int type;
+  final int name;
+  final int selfSize;
+  final int edgeCount;
   private final long closureType;
   private final Allowance memory;
   private final Longs offsets;
   private final Longs firstEdges;
-  private final Ints closures;
-  private final Ints closureNames;
+  final Ints closures;
+  final Ints closureNames;
   private long count;
   private long edges;
 
@@ -48,7 +44,6 @@ final class NodeTable {
     closureNames = new Ints(memory);
   }
 
-  /** Reads the section, and returns its number of rows. */
   long read(JsonReader json) throws IOException, UnreadableException {
     return RowReader.read(
         json, NAME, fields, (offset, values, rows) -> add(json, offset, values, rows), memory);
@@ -77,18 +72,13 @@ final class NodeTable {
     return count;
   }
 
-  /**
-   * Returns the number of a node by its index in the section, which need not have been read yet.
-   *
-   * @return -1 if no node can be there
-   */
+  /** Returns the number of a node, which need not have been read yet, by its index; -1 for none. */
   int number(long index) {
     return index >= 0 && index % fields == 0 && index / fields < Integer.MAX_VALUE
         ? (int) (index / fields)
         : -1;
   }
 
-  /** Returns the place before the row of the first node of a block. */
   long offset(int block) {
     return offsets.get(block);
   }
@@ -97,50 +87,18 @@ final class NodeTable {
     return firstEdges.get(block);
   }
 
-  /** Returns the nodes that are closures, in ascending order. */
-  Ints closures() {
-    return closures;
-  }
-
-  /** Returns the index of each closure's name; -1 for no name. */
-  Ints closureNames() {
-    return closureNames;
-  }
-
-  /** Gives the memory of the closures back. */
   void forgetClosures() {
     closures.release();
     closureNames.release();
   }
 
-  int fields() {
-    return fields;
-  }
-
-  int type() {
-    return type;
-  }
-
-  int name() {
-    return name;
-  }
-
-  int selfSize() {
-    return selfSize;
-  }
-
-  int edgeCount() {
-    return edgeCount;
-  }
-
-  /** Keeps of the edges where each block of rows begins. */
   static final class EdgeTable {
     static final String NAME = "edges";
 
-    private final int fields;
-    private final int type;
-    private final int name;
-    private final int target;
+    final int fields;
+    final int type;
+    final int name;
+    final int target;
     private final Allowance memory;
     private final Longs offsets;
     private long count;
@@ -154,66 +112,34 @@ final class NodeTable {
       offsets = new Longs(memory);
     }
 
-    /** Reads the section, and returns its number of rows. */
     long read(JsonReader json) throws IOException, UnreadableException {
       count =
           RowReader.read(json, NAME, fields, (offset, values, rows) -> offsets.add(offset), memory);
       return count;
     }
 
-    /** Returns the number of edges. */
     long count() {
       return count;
     }
 
-    /** Returns the place before the row of the first edge of a block. */
     long offset(int block) {
       return offsets.get(block);
     }
-
-    int fields() {
-      return fields;
-    }
-
-    int type() {
-      return type;
-    }
-
-    int name() {
-      return name;
-    }
-
-    int target() {
-      return target;
-    }
   }
 
-  /** Reads an array of integers in blocks of rows. */
   static final class RowReader {
-    /** The number of rows in a block. */
     static final int BLOCK_BITS = 10;
 
     static final int BLOCK = 1 << BLOCK_BITS;
 
-    /** Takes rows. */
     interface Rows {
-      /**
-       * Takes the rows of a block, which are {@link #BLOCK} except at the end.
-       *
-       * @param offset the place before the first row, see {@link JsonReader#seekEntry}
-       */
+      /** Takes the rows of a block, which are {@link #BLOCK} except at the end. */
       void accept(long offset, long[] values, int rows) throws UnreadableException;
     }
 
     private RowReader() {}
 
-    /**
-     * Reads the array that is the next value, once it is known to be an array.
-     *
-     * @param name the member's name
-     * @param fields the numbers of a row
-     * @return the number of rows
-     */
+    /** Reads the array that is the next value; returns its number of rows. */
     static long read(JsonReader json, String name, int fields, Rows rows, Allowance memory)
         throws IOException, UnreadableException {
       long start = json.valueStart();
@@ -251,64 +177,41 @@ final class NodeTable {
   static final class LocatedNodes {
     private final NodeTable nodes;
     private final JsonReader cursor;
-
-    /** How many fields of a row lead up to the type and the name. */
     private final int fieldsRead;
 
     private int block = -1;
-
-    /** The number of the next integer in the section. */
     private long next;
 
-    private long type;
-    private long name;
-    private long nameStart;
-    private long nameEnd;
+    long type;
+    long name;
+    long nameStart;
+    long nameEnd;
 
     LocatedNodes(NodeTable nodes, JsonReader cursor) {
       this.nodes = nodes;
       this.cursor = cursor;
-      fieldsRead = Math.max(nodes.type(), nodes.name()) + 1;
+      fieldsRead = Math.max(nodes.type, nodes.name) + 1;
     }
 
-    /** Reads a node by its number, which must be larger than that of the node before. */
     void read(int node) throws IOException {
       if (node >> RowReader.BLOCK_BITS != block) {
         block = node >> RowReader.BLOCK_BITS;
         cursor.seekEntry(nodes.offset(block), block == 0);
-        next = ((long) block << RowReader.BLOCK_BITS) * nodes.fields();
+        next = ((long) block << RowReader.BLOCK_BITS) * nodes.fields;
       }
-      long row = (long) node * nodes.fields();
+      long row = (long) node * nodes.fields;
       cursor.passNumbers(row - next);
       for (int field = 0; field < fieldsRead; field++) {
         long value = cursor.nextInteger();
-        if (field == nodes.type()) {
+        if (field == nodes.type) {
           type = value;
-        } else if (field == nodes.name()) {
+        } else if (field == nodes.name) {
           name = value;
           nameStart = cursor.valueStart();
           nameEnd = cursor.position();
         }
       }
       next = row + fieldsRead;
-    }
-
-    long type() {
-      return type;
-    }
-
-    long name() {
-      return name;
-    }
-
-    /** Returns the offset of the name's number. */
-    long nameStart() {
-      return nameStart;
-    }
-
-    /** Returns the offset behind the name's number. */
-    long nameEnd() {
-      return nameEnd;
     }
   }
 }

@@ -28,11 +28,11 @@ final class PositionScan {
   private final JsonReader json;
   private final ProfileLimits limits;
   private final Allowance memory;
-  private final Longs located;
-  private final DistinctPositions positions;
-  private final PositionNames names;
-  private final ScriptTable scripts;
-  private final Set<Integer> originals = new HashSet<>();
+  final Longs located;
+  final DistinctPositions positions;
+  final PositionNames names;
+  final ScriptTable scripts;
+  final Set<Integer> originals = new HashSet<>();
   private int largestScript;
 
   PositionScan(
@@ -52,12 +52,10 @@ final class PositionScan {
     scripts = new ScriptTable(limits, memory);
   }
 
-  /** Reads the array of a section, and returns how many rows it has. */
   interface ArrayReader {
     long read() throws IOException, UnreadableException;
   }
 
-  /** Returns the reader of locations; null if their fields are not known. */
   @Nullable ArrayReader locations() throws UnreadableException {
     if (!meta.has(SnapshotMeta.LOCATION_FIELDS)) {
       return null;
@@ -82,7 +80,6 @@ final class PositionScan {
             memory);
   }
 
-  /** Returns the reader of trace functions; null if their fields are not known. */
   @Nullable ArrayReader traceFunctions() throws UnreadableException {
     if (!meta.has(SnapshotMeta.TRACE_FUNCTION_FIELDS)) {
       return null;
@@ -107,7 +104,6 @@ final class PositionScan {
             memory);
   }
 
-  /** Returns the index of a row's position, which is added if it is new; -1 for no position. */
   private int position(PositionFields fields, long[] values, int row, int scriptObject)
       throws UnreadableException {
     long script = values[row + fields.script()];
@@ -134,9 +130,8 @@ final class PositionScan {
   }
 
   /**
-   * Returns the reader of the table that an earlier symbolication wrote.
-   *
-   * @throws UnreadableException if the table has other fields, so that it cannot be extended
+   * Returns the reader of the table that an earlier symbolication wrote, which fails if it has
+   * other fields.
    */
   ArrayReader originalScripts() throws UnreadableException {
     requireScriptFields(meta);
@@ -157,7 +152,7 @@ final class PositionScan {
     if (!meta.fields(SnapshotMeta.SCRIPT_FIELDS).equals(SCRIPT_FIELDS)) {
       throw UnreadableException.invalid(
           "/snapshot/meta/" + SnapshotMeta.SCRIPT_FIELDS,
-          meta.metaEnd(),
+          meta.metaEnd,
           "The fields of `%s` must be [%s]."
               .formatted(Snapshot.ORIGINAL_SCRIPTS, String.join(", ", SCRIPT_FIELDS)));
     }
@@ -171,39 +166,11 @@ final class PositionScan {
     }
   }
 
-  /** Returns pairs of a located node, in the upper half, and its position. */
-  Longs located() {
-    return located;
-  }
-
-  DistinctPositions positions() {
-    return positions;
-  }
-
-  PositionNames names() {
-    return names;
-  }
-
-  ScriptTable scripts() {
-    return scripts;
-  }
-
-  Set<Integer> originals() {
-    return originals;
-  }
-
   int largestScript() {
     return largestScript;
   }
 
-  /**
-   * The places of the numbers of a position in each row of a section.
-   *
-   * @param count how many numbers a row has
-   * @param name the place of the function's name; -1 for none
-   * @param url the place of the name of the script; -1 for none
-   * @param base the number of the first line, and of the first column
-   */
+  /** The places of a position's numbers in each row of a section; -1 for no name or URL. */
   record PositionFields(int count, int script, int line, int column, int name, int url, int base) {
 
     static PositionFields ofLocations(SnapshotMeta meta) throws UnreadableException {
@@ -228,7 +195,6 @@ final class PositionScan {
           base);
     }
 
-    /** Returns the index of a row's position; -1 if it is none of the known ones. */
     int find(DistinctPositions positions, long[] values, int row) {
       return positions.find(
           values[row + script], values[row + line] - base, values[row + column] - base);
@@ -236,21 +202,17 @@ final class PositionScan {
   }
 
   /**
-   * The names of functions at each position, as indexes of strings. Several functions can start at
-   * one position, such as a class and the initializer of its fields.
+   * The names of functions at each position, as indexes of strings. A class and the initialiser of
+   * its fields start at one position.
    */
   static final class PositionNames {
     /** The most different names of a position; more are ignored. */
     private static final int MAX_NAMES = 8;
 
     private final Allowance memory;
-
-    /** The first entry of each position; -1 for none. */
     private final Ints first;
 
     private final Ints names;
-
-    /** The next entry of the same position; -1 for none. */
     private final Ints next;
 
     PositionNames(Allowance memory) {
@@ -260,12 +222,10 @@ final class PositionScan {
       next = new Ints(memory);
     }
 
-    /** Adds a position without names behind the last one. */
     void addPosition() {
       first.add(-1);
     }
 
-    /** Adds a name to a position, unless the position has the name. */
     void add(int position, int name) {
       int known = 0;
       for (int i = first.get(position); i >= 0; i = next.get(i)) {

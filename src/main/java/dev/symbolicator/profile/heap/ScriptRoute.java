@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the URLs of scripts, which a snapshot has only as names of nodes. A script's node is that
- * of its locations, or the end of the way from a closure over its shared function.
+ * Finds the URLs of scripts, which a snapshot has only as names of nodes: that of its locations, or
+ * the end of the way from a closure over its shared function.
  */
 final class ScriptRoute {
   private static final List<String> OF_CLOSURE = List.of("shared");
@@ -28,7 +28,6 @@ final class ScriptRoute {
   private static final List<String> OF_SCRIPT =
       List.of("source_url", "name", "source_hash", "source");
 
-  /** The names of edges on the way. */
   static final Set<String> WORDS =
       Stream.of(OF_CLOSURE, OF_FUNCTION, OF_SCRIPT)
           .flatMap(List::stream)
@@ -43,7 +42,6 @@ final class ScriptRoute {
   private static final Pattern DEBUG_ID =
       Pattern.compile("//[#@] ?debugId=([0-9a-fA-F-]{32,36})(?![0-9a-fA-F-])");
 
-  /** The bytes at the end of a script that may have its debug ID. */
   private static final int TAIL = 1 << 10;
 
   private final NodeTable nodes;
@@ -56,7 +54,6 @@ final class ScriptRoute {
   private final int internalType;
   private final ReadBudget reads;
 
-  /** A script's URL and build. */
   record FoundScript(String url, ScriptBuild build) {}
 
   private record NodeRow(int type, int name, long firstEdge, long edgeCount) {}
@@ -73,12 +70,9 @@ final class ScriptRoute {
     internalType = snapshot.meta().edgeType("internal");
   }
 
-  /**
-   * Returns a script by its ID; null if nothing tells its URL, or the budget of reads is used up.
-   */
   @Nullable FoundScript find(int id, ScriptRow entry) throws IOException, UnreadableException {
-    NodeRow script = code(entry.scriptNode());
-    int[] closures = entry.closures();
+    NodeRow script = code(entry.scriptNode);
+    int[] closures = entry.closures;
     for (int i = 0; i < closures.length && script == null; i++) {
       script = ofClosure(closures[i]);
     }
@@ -86,7 +80,7 @@ final class ScriptRoute {
     if (found != null) {
       return found;
     }
-    String name = strings.get(entry.traceName());
+    String name = strings.get(entry.traceName);
     if (name == null || name.isEmpty()) {
       name = scripts.listedUrl(id);
     }
@@ -104,7 +98,6 @@ final class ScriptRoute {
     return script == null ? code(targets[1]) : script;
   }
 
-  /** Returns a node if it may be a script: a function with a breakpoint has another node there. */
   private @Nullable NodeRow code(int number) throws IOException {
     NodeRow row = node(number);
     return row != null && row.type == codeType ? row : null;
@@ -135,8 +128,8 @@ final class ScriptRoute {
   }
 
   /**
-   * Returns a script's build. V8's hash is of the whole text. Uploaded scripts are found by a hash
-   * without their debug ID's line, so a script with such a line is identified by that ID alone.
+   * V8's hash is of the whole text. Uploaded scripts are found by a hash without their debug ID's
+   * line, so a script with such a line is identified by that ID alone.
    */
   private ScriptBuild build(@Nullable String hash, int source)
       throws IOException, UnreadableException {
@@ -153,7 +146,6 @@ final class ScriptRoute {
     return new ScriptBuild(null, null, isHash ? hash : null);
   }
 
-  /** Returns the text of a node that is a string; null for other nodes. */
   private @Nullable String string(int number) throws IOException, UnreadableException {
     NodeRow row = node(number);
     return row == null || row.type != stringType ? null : strings.get(row.name);
@@ -167,18 +159,15 @@ final class ScriptRoute {
     long firstEdge = nodes.firstEdge(block);
     cursor.seekEntry(nodes.offset(block), block == 0);
     int before = number - (block << RowReader.BLOCK_BITS);
-    long[] row = new long[nodes.fields()];
+    long[] row = new long[nodes.fields];
     for (int i = 0; i < before; i++) {
       read(row);
-      firstEdge += Math.max(0, row[nodes.edgeCount()]);
+      firstEdge += Math.max(0, row[nodes.edgeCount]);
     }
     read(row);
     reads.chargeBlock(nodes.offset(block), cursor.position());
     return new NodeRow(
-        (int) row[nodes.type()],
-        StringTable.index(row[nodes.name()]),
-        firstEdge,
-        row[nodes.edgeCount()]);
+        (int) row[nodes.type], StringTable.index(row[nodes.name]), firstEdge, row[nodes.edgeCount]);
   }
 
   private void read(long[] row) throws IOException {
@@ -200,13 +189,13 @@ final class ScriptRoute {
     int block = (int) (first >> RowReader.BLOCK_BITS);
     long blockStart = (long) block << RowReader.BLOCK_BITS;
     cursor.seekEntry(edges.offset(block), block == 0);
-    cursor.passNumbers((first - blockStart) * edges.fields());
-    long[] row = new long[edges.fields()];
+    cursor.passNumbers((first - blockStart) * edges.fields);
+    long[] row = new long[edges.fields];
     for (long edge = first; edge < end; edge++) {
       read(row);
-      for (int i = 0; i < words.length && row[edges.type()] == internalType; i++) {
-        if (found[i] < 0 && words[i] >= 0 && row[edges.name()] == words[i]) {
-          found[i] = nodes.number(row[edges.target()]);
+      for (int i = 0; i < words.length && row[edges.type] == internalType; i++) {
+        if (found[i] < 0 && words[i] >= 0 && row[edges.name] == words[i]) {
+          found[i] = nodes.number(row[edges.target]);
         }
       }
     }

@@ -5,6 +5,7 @@ import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
+import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,32 +21,16 @@ final class ScriptTable {
 
   private final ProfileLimits limits;
   private final Allowance memory;
-  private final Map<Integer, ScriptRow> entries = new LinkedHashMap<>();
+  final Map<Integer, ScriptRow> entries = new LinkedHashMap<>();
   private final Map<Integer, String> listedUrls = new HashMap<>();
 
   /** The ways to the URL of one script. A node or a string is -1 if it is unknown. */
   static final class ScriptRow {
-    /** The most closures that are tried. */
     private static final int MAX_CLOSURES = 8;
 
-    private int scriptNode = -1;
-    private int traceName = -1;
-    private int[] closures = {};
-
-    /** Returns the script's node, as locations say; -1 if they do not. */
-    int scriptNode() {
-      return scriptNode;
-    }
-
-    /** Returns the string that trace functions have as the script's name; -1 for none. */
-    int traceName() {
-      return traceName;
-    }
-
-    /** Returns nodes of closures of the script. */
-    int[] closures() {
-      return closures;
-    }
+    int scriptNode = -1;
+    int traceName = -1;
+    int[] closures = {};
 
     void setScriptNode(int node) {
       scriptNode = scriptNode < 0 ? node : scriptNode;
@@ -68,7 +53,6 @@ final class ScriptTable {
     this.memory = memory;
   }
 
-  /** Returns the entry of a script, which is added if it is not there. */
   ScriptRow entry(int script, JsonReader json) throws UnreadableException {
     ScriptRow known = entries.get(script);
     return known == null ? added(script, json) : known;
@@ -89,7 +73,6 @@ final class ScriptTable {
     memory.take(2 * ProfileLimits.RESOURCE_BYTES);
   }
 
-  /** Adds a closure to a script that is there. */
   void addClosure(int script, int node) {
     ScriptRow entry = entries.get(script);
     if (entry != null) {
@@ -97,19 +80,10 @@ final class ScriptTable {
     }
   }
 
-  /** Returns all scripts by their IDs, in order of first use. */
-  Map<Integer, ScriptRow> entries() {
-    return entries;
-  }
-
-  /** Returns the URL that the list of the caller has for a script; null for none. */
   @Nullable String listedUrl(int script) {
     return listedUrls.get(script);
   }
 
-  /**
-   * Reads the caller's list, which is an array of objects with {@code scriptId} and {@code url}.
-   */
   void readList(JsonReader json) throws IOException, UnreadableException {
     for (int i = 0; json.nextEntry(); i++) {
       if (!json.isAt(Token.START_OBJECT)) {
@@ -129,7 +103,8 @@ final class ScriptTable {
     while (json.nextMember()) {
       String name = json.name();
       if ("scriptId".equals(name) && json.isAt(Token.VALUE_STRING)) {
-        script = parsed(json.text(MAX_URL_BYTES));
+        String id = json.text(MAX_URL_BYTES);
+        script = id == null ? -1 : ScriptIds.parsed(id);
       } else if ("scriptId".equals(name) && json.isAt(Token.VALUE_NUMBER)) {
         double number = json.number();
         script = number > 0 && number <= DistinctPositions.MAX_SCRIPT ? (int) number : -1;
@@ -143,9 +118,5 @@ final class ScriptTable {
       memory.take(2L * url.length());
       listedUrls.put(script, url);
     }
-  }
-
-  private static int parsed(@Nullable String id) {
-    return id != null && id.matches("[0-9]{1,9}") ? Integer.parseInt(id) : -1;
   }
 }

@@ -22,14 +22,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot as one pass read it: places in the body, and columns of numbers.
- *
- * @param sections the members of the outermost object that are known, by name
- * @param reads limits all reads at random places
- * @param located pairs of a node, in the upper half, and the index of its position
- * @param originals IDs that an earlier symbolication gave to original sources
- * @param largestScript the largest ID of any script
- * @param memory charged for everything that is kept
+ * A snapshot as one pass read it: places in the body, and columns of numbers. {@code located} has a
+ * node in the upper half and the index of its position; {@code originals} IDs that an earlier
+ * symbolication gave.
  */
 record Snapshot(
     BodyBytes body,
@@ -50,7 +45,6 @@ record Snapshot(
   static final String TRACE_FUNCTIONS = "trace_function_infos";
   static final String ORIGINAL_SCRIPTS = "symbolicated_scripts";
 
-  /** Returns a section; null if it is not there, or its rows are unknown. */
   @Nullable SnapshotSection section(String name) {
     return sections.get(name);
   }
@@ -61,19 +55,14 @@ record Snapshot(
   }
 
   /**
-   * The place of an array that is a member of the outermost object. All offsets are in bytes.
-   *
-   * @param before behind the value of the member before
-   * @param nameStart the opening quote of the member's name
-   * @param first behind the opening bracket
-   * @param last the closing bracket
-   * @param rows how many rows or entries the array has
+   * The place of an array of the outermost object: behind the value before, at the name's quote,
+   * behind the opening bracket, and at the closing one; with its number of rows.
    */
   record SnapshotSection(long before, long nameStart, long first, long last, long rows) {}
 
   /**
    * The member {@code snapshot}, whose {@code meta} says which numbers a row of each section has.
-   * Layouts differ between versions of V8, so no number has a fixed place.
+   * Versions of V8 differ.
    */
   static final class SnapshotMeta {
     static final String NODE_FIELDS = "node_fields";
@@ -100,15 +89,14 @@ record Snapshot(
     private final Map<String, List<String>> lists = new HashMap<>();
     private boolean hasMeta;
     private long start;
-    private long metaEnd;
-    private long reportStart;
-    private long reportEnd;
+    long metaEnd;
+    long reportStart;
+    long reportEnd;
 
     private SnapshotMeta(JsonReader json) {
       this.json = json;
     }
 
-    /** Reads the member, at whose value the scanner stands. */
     static SnapshotMeta read(JsonReader json) throws IOException, UnreadableException {
       SnapshotMeta meta = new SnapshotMeta(json);
       meta.readSnapshot();
@@ -170,7 +158,6 @@ record Snapshot(
       }
     }
 
-    /** Reads the names of types, which are the first entry of an array. */
     private List<String> firstList(String name) throws IOException, UnreadableException {
       List<String> first = List.of();
       for (int i = 0; json.nextEntry(); i++) {
@@ -198,7 +185,6 @@ record Snapshot(
       return entries;
     }
 
-    /** Returns the names of a section's fields in their order; empty if they are not named. */
     List<String> fields(String section) {
       return lists.getOrDefault(section, List.of());
     }
@@ -207,12 +193,10 @@ record Snapshot(
       return lists.containsKey(section);
     }
 
-    /** Returns the place of a field in each row; -1 if there is no such field. */
     int field(String section, String field) {
       return fields(section).indexOf(field);
     }
 
-    /** Like {@link #field}, but the field must be there. */
     int requiredField(String section, String field) throws UnreadableException {
       int index = field(section, field);
       if (index < 0) {
@@ -222,7 +206,6 @@ record Snapshot(
       return index;
     }
 
-    /** Returns the number of a type of nodes; -1 if there is no such type. */
     int nodeType(String type) {
       return fields(NODE_TYPES).indexOf(type);
     }
@@ -231,24 +214,8 @@ record Snapshot(
       return fields(NODE_TYPES);
     }
 
-    /** Returns the number of a type of edges; -1 if there is no such type. */
     int edgeType(String type) {
       return fields(EDGE_TYPES).indexOf(type);
-    }
-
-    /** Returns the offset of the brace that closes {@code meta}. */
-    long metaEnd() {
-      return metaEnd;
-    }
-
-    /** Returns the offset of a report's value; that of the snapshot's closing brace without one. */
-    long reportStart() {
-      return reportStart;
-    }
-
-    /** Returns the offset behind a report's value; {@link #reportStart} if there is none. */
-    long reportEnd() {
-      return reportEnd;
     }
   }
 
@@ -286,7 +253,7 @@ record Snapshot(
       ReadBudget reads = new ReadBudget(body.size());
       StringTable strings = new StringTable(body, ScriptRoute.WORDS, reads, limits, memory);
       PositionScan positions = new PositionScan(meta, nodes, json, limits, memory);
-      ScriptTable scripts = positions.scripts();
+      ScriptTable scripts = positions.scripts;
       long before = json.position();
       while (json.nextMember()) {
         String name = json.name();
@@ -323,11 +290,11 @@ record Snapshot(
           edges,
           strings,
           reads,
-          positions.positions(),
-          positions.names(),
-          positions.located(),
+          positions.positions,
+          positions.names,
+          positions.located,
           scripts,
-          positions.originals(),
+          positions.originals,
           positions.largestScript(),
           memory);
     }

@@ -24,10 +24,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Copies a snapshot with original positions and names. No row, string or section moves: rows keep
- * their number, and strings are only appended.
- */
+/** Copies a snapshot with original positions and names. No row, string or section moves. */
 final class SnapshotWriter {
   private final Snapshot snapshot;
   private final MappedPositions mapped;
@@ -41,15 +38,14 @@ final class SnapshotWriter {
     cursor = ProfileLimits.DEFAULT.reader(snapshot.body());
   }
 
-  /** Writes the snapshot, with a report as a member of its member {@code snapshot}. */
   void write(byte @Nullable [] report) throws IOException {
     SnapshotMeta meta = snapshot.meta();
-    boolean isReportFirst = meta.reportStart() < meta.metaEnd();
+    boolean isReportFirst = meta.reportStart < meta.metaEnd;
     if (isReportFirst) {
       writeReport(report);
     }
     if (!mapped.isEmpty() && !meta.has(SnapshotMeta.SCRIPT_FIELDS)) {
-      JsonBuffer added = copy.replace(meta.metaEnd(), meta.metaEnd());
+      JsonBuffer added = copy.replace(meta.metaEnd, meta.metaEnd);
       added.ascii(",\"" + SnapshotMeta.SCRIPT_FIELDS + "\":[\"");
       added.ascii(String.join("\",\"", PositionScan.SCRIPT_FIELDS));
       added.ascii("\"]");
@@ -66,8 +62,8 @@ final class SnapshotWriter {
   private void writeReport(byte @Nullable [] report) throws IOException {
     SnapshotMeta meta = snapshot.meta();
     if (report != null) {
-      JsonBuffer added = copy.replace(meta.reportStart(), meta.reportEnd());
-      if (meta.reportStart() == meta.reportEnd()) {
+      JsonBuffer added = copy.replace(meta.reportStart, meta.reportEnd);
+      if (meta.reportStart == meta.reportEnd) {
         added.ascii(",\"symbolication\":");
       }
       added.raw(report);
@@ -88,7 +84,8 @@ final class SnapshotWriter {
               writePositions(section, PositionFields.ofLocations(snapshot.meta()));
           case Snapshot.TRACE_FUNCTIONS ->
               writePositions(section, PositionFields.ofTraceFunctions(snapshot.meta()));
-          case Snapshot.ORIGINAL_SCRIPTS -> appendScripts(section);
+          case Snapshot.ORIGINAL_SCRIPTS ->
+              writeScripts(section.last(), section.rows() > 0 ? "," : "");
           case ScriptTable.LIST_NAME -> copy.replace(section.before(), section.last() + 1);
           case StringTable.NAME -> writeStrings(section);
           default -> {}
@@ -99,7 +96,6 @@ final class SnapshotWriter {
     }
   }
 
-  /** Renames the nodes that have a position and the name of the function there. */
   private void writeNodes() throws IOException {
     NodeTable nodes = snapshot.nodes();
     Longs located = snapshot.located();
@@ -118,10 +114,10 @@ final class SnapshotWriter {
       }
       last = node;
       reader.read(node);
-      boolean isFunctionOrObject = reader.type() == objectType || reader.type() == closureType;
-      int name = isFunctionOrObject ? mapped.newName(position, reader.name()) : -1;
+      boolean isFunctionOrObject = reader.type == objectType || reader.type == closureType;
+      int name = isFunctionOrObject ? mapped.newName(position, reader.name) : -1;
       if (name >= 0) {
-        copy.replace(reader.nameStart(), reader.nameEnd()).ascii(Integer.toString(name));
+        copy.replace(reader.nameStart, reader.nameEnd).ascii(Integer.toString(name));
       }
     }
   }
@@ -166,14 +162,9 @@ final class SnapshotWriter {
     return name < 0 ? old : name;
   }
 
-  private void appendScripts(SnapshotSection section) throws IOException {
-    writeScripts(section.last(), section.rows() > 0 ? "," : "");
-  }
-
-  /** Inserts the rows of original scripts at an offset. Each row may be written on its own. */
   private void writeScripts(long offset, String firstSeparator) throws IOException {
     String separator = firstSeparator;
-    for (OriginalScript script : mapped.scripts()) {
+    for (OriginalScript script : mapped.scripts) {
       copy.replace(offset, offset)
           .ascii(
               "%s%d,%d,%d,%d"
@@ -188,9 +179,9 @@ final class SnapshotWriter {
   }
 
   /**
-   * Appends the new strings. A new table of original scripts comes before the strings: DevTools
-   * takes everything up to the last bracket of the file for strings. Nothing that is added has a
-   * line feed, so a line of a batch stays one.
+   * A new table of original scripts comes before the strings: DevTools takes everything up to the
+   * last bracket of the file for strings. Nothing added has a line feed, so a line of a batch stays
+   * one.
    */
   private void writeStrings(SnapshotSection section) throws IOException {
     if (snapshot.section(Snapshot.ORIGINAL_SCRIPTS) == null) {
@@ -208,27 +199,17 @@ final class SnapshotWriter {
     }
   }
 
-  /**
-   * The positions of a snapshot that have an original, with the new IDs and strings that these
-   * need.
-   */
+  /** The positions that have an original, with the new IDs and strings that these need. */
   static final class MappedPositions {
     private final Snapshot snapshot;
     private final FrameList frames;
     private final @Nullable OriginalFrame[] originals;
     private final int[] ids;
-
-    /** The string that is the new name of each position's function; -1 to keep the name. */
     private final int[] newNames;
 
     private final Map<String, Integer> newStrings = new LinkedHashMap<>();
-    private final List<OriginalScript> scripts = new ArrayList<>();
+    final List<OriginalScript> scripts = new ArrayList<>();
 
-    /**
-     * A row of the table of original scripts.
-     *
-     * @param url a string's index, like {@code generatedUrl}
-     */
     record OriginalScript(int id, int url, int generatedId, int generatedUrl) {}
 
     MappedPositions(
@@ -271,50 +252,37 @@ final class SnapshotWriter {
       }
     }
 
-    /** Returns the index of a new string, which is added at its first use. */
     private int string(String text) {
       return newStrings.computeIfAbsent(
           text, any -> Math.addExact(snapshot.strings().count(), newStrings.size()));
     }
 
-    /** Tells whether no position has an original. */
     boolean isEmpty() {
       return scripts.isEmpty();
     }
 
-    /** Returns the original of a position; null if there is none. */
     @Nullable OriginalFrame original(int position) {
       return originals[position];
     }
 
-    /** Returns the ID of the original script of a position that has an original. */
     int id(int position) {
       return ids[position];
     }
 
-    /** Returns the string that is the URL of a mapped position's source. */
     int url(int position) {
       return scripts.get(ids[position] - scripts.get(0).id()).url();
     }
 
     /**
-     * Returns the string that a node or a row is named from now on.
-     *
-     * @param name the string that is its name now
-     * @return -1 if the name stays, since it is not that of the function at the position
+     * Returns the string that a node or a row is named from now on; -1 if the name stays, since it
+     * is not that of the function at the position.
      */
     int newName(int position, long name) {
       return name == frames.name(position) ? newNames[position] : -1;
     }
 
-    /** Returns the new strings in the order of their indexes. */
     Iterable<String> newStrings() {
       return newStrings.keySet();
-    }
-
-    /** Returns the rows for the table of original scripts, by ascending IDs. */
-    List<OriginalScript> scripts() {
-      return scripts;
     }
   }
 }

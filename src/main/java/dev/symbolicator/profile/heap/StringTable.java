@@ -34,19 +34,10 @@ final class StringTable {
   private final Longs offsets;
   private final JsonReader reader;
   private int count;
-
-  /** The entry before which the reader stands; -1 for none. */
   private int next = -1;
-
-  /** The offset from which the last {@link #seek} read on. */
   private long from;
 
-  /**
-   * Makes a table of no strings.
-   *
-   * @param words the strings whose index must be known
-   * @param reads charged for {@link #get} and {@link #tail}
-   */
+  /** Makes a table of no strings; the indexes of {@code words} must be known. */
   StringTable(
       BodyBytes body, Set<String> words, ReadBudget reads, ProfileLimits limits, Allowance memory)
       throws IOException {
@@ -57,12 +48,10 @@ final class StringTable {
     reader = limits.reader(body);
   }
 
-  /** Returns a string's index as an int; -1 if no string can have this index. */
   static int index(long index) {
     return index >= 0 && index < Integer.MAX_VALUE ? (int) index : -1;
   }
 
-  /** Reads the section, and returns its number of strings. */
   long read(JsonReader json) throws IOException, UnreadableException {
     while (true) {
       long before = json.position();
@@ -93,19 +82,17 @@ final class StringTable {
     }
   }
 
-  /** Returns the number of strings. */
   int count() {
     return count;
   }
 
-  /** Returns the index of one of the words; -1 if no string is this word. */
   int indexOf(String word) {
     return wordIndexes.getOrDefault(word, -1);
   }
 
   /**
-   * Returns a string by its index; null if there is none, or one that is too long to be a name, or
-   * the budget of reads is used up. Ascending indexes are found fastest.
+   * Returns a string; null if there is none, it is too long to be a name, or the budget of reads is
+   * used up. Ascending indexes are found fastest.
    */
   @Nullable String get(int index) throws IOException, UnreadableException {
     if (reads.isUsedUp() || !seek(index)) {
@@ -117,8 +104,8 @@ final class StringTable {
   }
 
   /**
-   * Returns the last bytes of a string as they are in the body; null if there is no such string, or
-   * the budget of reads is used up.
+   * Returns the last bytes of a string as they are in the body; null without one, or if the budget
+   * is used up.
    */
   @Nullable String tail(int index, int bytes) throws IOException, UnreadableException {
     if (reads.isUsedUp() || !seek(index)) {
@@ -132,7 +119,6 @@ final class StringTable {
     return new String(tail, StandardCharsets.ISO_8859_1);
   }
 
-  /** Moves the reader to a string; returns false if there is none. */
   private boolean seek(int index) throws IOException, UnreadableException {
     if (index < 0 || index >= count) {
       return false;
@@ -152,28 +138,21 @@ final class StringTable {
   }
 
   /**
-   * Limits the bytes that are read at random places of a snapshot, also those that are only passed.
-   * A string or a node is found by reading its block from the start, and a block may be as long as
-   * the body.
+   * Limits the bytes that are read at random places of a snapshot: a string or a node is found by
+   * reading its block from the start, and a block may be as long as the body.
    */
   static final class ReadBudget {
     /** The bytes of a budget that do not depend on the body: about half a second. */
     static final long BASE_BYTES = 512L << 20;
 
-    /** How often all bytes of a body may be read. */
     static final int TIMES = 2;
 
     /** The cost of moving to another block, in bytes. */
     private static final long SEEK_BYTES = 1 << 13;
 
-    private final long limit;
+    final long limit;
     private long used;
 
-    /**
-     * Makes a budget of which nothing is used.
-     *
-     * @param bodySize the bytes of the body
-     */
     ReadBudget(long bodySize) {
       limit = BASE_BYTES + TIMES * bodySize;
     }
@@ -183,12 +162,6 @@ final class StringTable {
       return used >= limit;
     }
 
-    /**
-     * Takes the bytes of a read.
-     *
-     * @param from the offset of the first byte
-     * @param to the offset behind the last byte
-     */
     void charge(long from, long to) {
       used += to - from;
     }
@@ -197,10 +170,6 @@ final class StringTable {
     void chargeBlock(long from, long to) {
       charge(from, to);
       used += SEEK_BYTES;
-    }
-
-    long limit() {
-      return limit;
     }
 
     long used() {

@@ -4,10 +4,7 @@ import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/**
- * Copies a body to a stream, with changed places. The places must come in ascending order and must
- * not overlap. All other bytes are copied as they are.
- */
+/** Copies a body to a stream, with changed places, in ascending order and without overlap. */
 public final class BodyCopy {
   private static final int PIECE = 1 << 16;
 
@@ -19,19 +16,14 @@ public final class BodyCopy {
   private final JsonBuffer pending = new JsonBuffer();
   private long copied;
 
-  /** Makes a copy that has written nothing yet. */
   public BodyCopy(BodyBytes body, OutputStream out) {
     this.body = body;
     this.out = out;
   }
 
   /**
-   * Copies the body up to a place, and leaves the place's bytes out.
-   *
-   * @param from the offset of the first byte that is left out
-   * @param to the offset behind the last one; equal to {@code from} for an insertion
-   * @return a buffer to which the JSON that takes the place is appended; written by a later call of
-   *     any method
+   * Copies the body up to a place, {@code from} to before {@code to}, which is left out. Returns a
+   * buffer for the JSON that takes its place, written by a later call.
    */
   public JsonBuffer replace(long from, long to) throws IOException {
     upTo(from);
@@ -66,7 +58,6 @@ public final class BodyCopy {
     }
   }
 
-  /** Copies the rest of the body, and flushes the stream. */
   public void finish() throws IOException {
     upTo(body.size());
     writePending();

@@ -21,11 +21,6 @@ public final class Builds {
 
   private final List<BuildScan> scans;
 
-  /**
-   * Joins the builds of several objects.
-   *
-   * @param scans the innermost object first, which counts first
-   */
   Builds(List<BuildScan> scans) {
     this.scans = scans;
   }
@@ -38,7 +33,7 @@ public final class Builds {
   public ScriptBuild of(int script, String url) {
     String release = first(scan -> scan.releaseOf(script, url));
     return new ScriptBuild(
-        release == null ? first(BuildScan::release) : release,
+        release == null ? first(scan -> scan.release) : release,
         first(scan -> scan.debugIdOf(script, url)));
   }
 
@@ -53,25 +48,13 @@ public final class Builds {
   }
 
   /**
-   * Reads the members of one JSON object that tell of which build its scripts are:
-   *
-   * <ul>
-   *   <li>{@code release}: the release of all scripts
-   *   <li>{@code releases}: the releases of single scripts, {@code {url: release}} or {@code
-   *       [{resourceId, release}]}
-   *   <li>{@code debugIds}: the debug IDs of single scripts, {@code {url: debugId}} or {@code
-   *       [{resourceId, debugId}]}, as Datadog's SDK sends them
-   * </ul>
-   *
-   * <p>These members are no part of the specification, and a sender may use their names otherwise.
-   * So a value of another shape is skipped, and never makes a profile invalid. Of members and
-   * entries that appear twice, the last one counts.
+   * Reads the members of a JSON object that tell of builds: {@code release}; {@code releases} and
+   * {@code debugIds} of single scripts, {@code {url: value}} or {@code [{resourceId, …}]}, as
+   * Datadog's SDK sends them. They are no part of the specification, and a sender may use their
+   * names otherwise, so a value of another shape is skipped. Of doubles the last one counts.
    */
   static final class BuildScan {
-    /** The longest debug ID that is read, in UTF-16 units; a UUID has 36. */
     private static final int MAX_DEBUG_ID_LENGTH = 64;
-
-    /** The bytes of the longest spelling of a UTF-16 unit in a JSON string. */
     private static final int MAX_BYTES_PER_UNIT = 6;
 
     private final JsonText text;
@@ -90,9 +73,8 @@ public final class Builds {
     }
 
     /**
-     * Reads the current value if it belongs to one of the members.
-     *
-     * @return false, without moving the cursor, if the value belongs to none of them
+     * Reads the current value if it belongs to one of the members. Returns false, without moving
+     * the cursor, if the value belongs to none of them.
      */
     boolean readMember(String member) throws IOException {
       switch (member) {
@@ -116,13 +98,12 @@ public final class Builds {
     private ScriptValues readValues(String member, int maxLength) throws IOException {
       ScriptValues values = new ScriptValues();
       if (json.isAt(Token.START_ARRAY)) {
-        while (json.next() != Token.END_ARRAY) {
+        while (json.nextEntry()) {
           readEntry(values, member, maxLength);
         }
       } else if (json.isAt(Token.START_OBJECT)) {
-        while (json.next() != Token.END_OBJECT) {
+        while (json.nextMember()) {
           String url = json.name();
-          json.next();
           String value = readText(maxLength);
           values.remove(url);
           if (value != null && isRoomFor(values)) {
@@ -141,9 +122,8 @@ public final class Builds {
       }
       double script = -1;
       String value = null;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String name = json.name();
-        json.next();
         if (name.equals("resourceId")) {
           script = json.number();
           json.skip();
@@ -173,10 +153,7 @@ public final class Builds {
     }
 
     /**
-     * Tells whether a string may be short, by its bytes. A long string must not be read: the parser
-     * refuses to read very long ones, which it can skip.
-     *
-     * @param start the byte offset of the opening quote
+     * A long string must not be read: the parser refuses to read very long ones, which it can skip.
      */
     private boolean isShort(int start, int maxLength) {
       int end = Math.min(text.end(), start + 2 + MAX_BYTES_PER_UNIT * maxLength);
@@ -199,23 +176,16 @@ public final class Builds {
       memory.take(ProfileLimits.RESOURCE_BYTES + 2L * value.length(), url);
     }
 
-    /** Returns the release of a script that is named for this script alone; null if none is. */
+    /** Returns the release that is named for this script alone; null if none is. */
     @Nullable String releaseOf(int script, String url) {
       String own = releases.of(script, url);
       return own != null && limits.allowsRelease(own) ? own : null;
     }
 
-    /** Returns the release of all scripts; null if there is none. */
-    @Nullable String release() {
-      return release;
-    }
-
-    /** Returns the debug ID of a script; null if there is none. */
     @Nullable String debugIdOf(int script, String url) {
       return debugIds.of(script, url);
     }
 
-    /** Texts that belong to single scripts, by the script's index or by its URL. */
     static final class ScriptValues {
       private final Map<Integer, String> byIndex = new HashMap<>();
       private final Map<String, String> byUrl = new HashMap<>();
@@ -236,9 +206,6 @@ public final class Builds {
         return byIndex.size() + byUrl.size();
       }
 
-      /**
-       * Returns the text of a script; null if there is none. An index is more certain than a URL.
-       */
       @Nullable String of(int script, String url) {
         String value = byIndex.get(script);
         return value == null ? byUrl.get(url) : value;

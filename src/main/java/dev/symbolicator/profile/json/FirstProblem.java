@@ -8,13 +8,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the first problem of an object that may be a profile. The problem is not returned at once:
- * the rest of the body may show that the profile lies elsewhere, or that the body is not JSON.
+ * Keeps the first problem of an object that may be a profile: the rest of the body may show that
+ * the profile lies elsewhere, or that the body is not JSON.
  */
 public final class FirstProblem {
   private @Nullable ProfileReading first;
 
-  /** Notes that the current value is not of the expected kind. */
+  /** Notes that the current value is not of the expected kind, and passes it. */
   public void wrongKind(JsonReader json, String expected) throws IOException {
     if (first == null) {
       invalid(
@@ -22,13 +22,15 @@ public final class FirstProblem {
           json.start(),
           "This must be " + expected + ", but is " + json.kind() + ".");
     }
+    json.skip();
   }
 
-  /** Notes that the current member is a second one of its name. */
+  /** Notes that the current member is a second one of its name, and passes it. */
   public void duplicate(JsonReader json) throws IOException {
     if (first == null) {
       invalid(json.pointer(), json.start(), "This member appears twice in its object.");
     }
+    json.skip();
   }
 
   public void invalid(String pointer, long offset, String detail) {
@@ -60,7 +62,6 @@ public final class FirstProblem {
     return first;
   }
 
-  /** Returns the problem; a profile if there is none. */
   public ProfileReading or(Supplier<Profile> profile) {
     return first != null ? first : new ProfileReading.ReadProfile(profile.get());
   }

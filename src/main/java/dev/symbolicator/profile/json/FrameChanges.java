@@ -6,29 +6,23 @@ import dev.symbolicator.profile.json.Splice.SpliceWriter;
 import java.io.IOException;
 
 /**
- * Replaces the name, script, line and column of frames while their text is written, in the order in
- * which each frame has them.
+ * Replaces the members of frames while their text is written, in the order in which each frame has
+ * them.
  */
 public final class FrameChanges {
   private final FrameTable frames;
   private final SpliceWriter writer;
   private final int base;
 
-  /**
-   * The members in the order of the frame before. The frames of a profile mostly have one order.
-   */
   private final int[] order = {
     FrameTable.NAME, FrameTable.SCRIPT, FrameTable.LINE, FrameTable.COLUMN
   };
 
-  /** The spans of the values of one frame. */
   private final int[] spans = new int[2 * order.length];
 
   /**
-   * Makes the edits of one writing.
-   *
-   * @param frames those of which each has a line, a column, and the index of its script
-   * @param base the number of the first line and the first column
+   * Makes the edits of one writing of frames that have a line, a column, and the index of their
+   * script, from the number {@code base} of the first line and column.
    */
   public FrameChanges(FrameTable frames, SpliceWriter writer, int base) {
     this.frames = frames;
@@ -36,11 +30,7 @@ public final class FrameChanges {
     this.base = base;
   }
 
-  /**
-   * Replaces the values that differ. An equal value keeps its spelling.
-   *
-   * @param script the index of the original's source
-   */
+  /** Replaces the values that differ; {@code script} is the index of the original's source. */
   public void replace(ProfileFrame frame, OriginalFrame original, int script) throws IOException {
     frames.copySpans(frame.index(), spans);
     arrange();
@@ -83,7 +73,6 @@ public final class FrameChanges {
     }
   }
 
-  /** Brings the members into the order in which a frame has them. */
   private void arrange() {
     for (int i = 1; i < order.length; i++) {
       int member = order[i];

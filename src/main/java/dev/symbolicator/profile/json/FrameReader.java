@@ -15,12 +15,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads frames that are objects, one after the other, and adds those with a script to a table. A
- * null in place of a member's value stands for no value, and so does anything but an integer in
- * place of a line or a column.
+ * Reads frames that are objects, and adds those with a script to a table. A null counts as no
+ * value, and so does anything but an integer in place of a line or a column.
  */
 public class FrameReader {
-  /** Stands for a frame that lies in no script. */
   public static final int NO_FRAME = -1;
 
   private static final int NO_SCRIPT = -1;
@@ -39,12 +37,8 @@ public class FrameReader {
   private double column;
 
   /**
-   * Makes a reader.
-   *
-   * @param table receives the frames
-   * @param scripts receives the URLs in the member {@link FrameTable#SCRIPT}; null if that member
-   *     is the script's index
-   * @param base the number of the first line and the first column
+   * Makes a reader; {@code scripts} receives URLs, or is null if the member {@link
+   * FrameTable#SCRIPT} is an index; {@code base} is the number of the first line and column.
    */
   public FrameReader(
       ScanContext context,
@@ -62,11 +56,8 @@ public class FrameReader {
   }
 
   /**
-   * Reads the array at whose opening bracket the cursor stands, up to its closing bracket. A
-   * frame's label is its index in the array.
-   *
-   * @param isSparse whether entries that are no objects pass through
-   * @return the number of entries
+   * Reads the array at whose bracket the cursor stands, and returns its length; labels are indices.
+   * In a sparse one, entries that are no objects pass through.
    */
   public final int readArray(boolean isSparse) throws IOException {
     int most = context.limits().maxFrames();
@@ -100,7 +91,6 @@ public class FrameReader {
     }
   }
 
-  /** Reads the next entry if it is spelled like a frame before; else does not move. */
   private boolean readAlike(FrameSpelling spelling, int label) throws IOException {
     if (!spelling.isKnown()) {
       return false;
@@ -118,11 +108,10 @@ public class FrameReader {
     }
     line = spelling.integer(FrameTable.LINE);
     column = spelling.integer(FrameTable.COLUMN);
-    add(spelling.row());
+    add(spelling.row);
     return true;
   }
 
-  /** Begins the frame at whose opening brace the cursor stands, and forgets the frame before. */
   public final void begin(int label) {
     row.begin(json.start(), label);
     name = "";
@@ -132,34 +121,26 @@ public class FrameReader {
     column = Double.NaN;
   }
 
-  /** Reads all members, up to the closing brace. */
   public final void readObject() throws IOException {
-    while (json.next() != Token.END_OBJECT) {
+    while (json.nextMember()) {
       String member = json.name();
-      json.next();
       if (!readMember(member)) {
         json.skip();
       }
     }
   }
 
-  /**
-   * Reads the current value if it belongs to a member of the table.
-   *
-   * @return false, without moving the cursor, if the value belongs to none
-   */
+  /** Reads the current value if it belongs to a member of the table; else false, without moving. */
   public final boolean readMember(String memberName) throws IOException {
     return readMember(table.member(memberName));
   }
 
-  /** Like {@link #readMember(String)}, but by the member's index, which is negative for others. */
   protected boolean readMember(int member) throws IOException {
     if (member < 0) {
       return false;
     }
     if (!row.beginMember(member, json.start())) {
       problem.duplicate(json);
-      json.skip();
       return true;
     }
     switch (member) {
@@ -194,7 +175,6 @@ public class FrameReader {
     return "";
   }
 
-  /** Returns the current integer of any size; NaN if the value is null or wrong. */
   private double integer() throws IOException {
     double number = json.number();
     if (number == Math.rint(number)) {
@@ -220,7 +200,6 @@ public class FrameReader {
   private void skipWrong(String expected) throws IOException {
     if (!json.isAt(Token.VALUE_NULL)) {
       problem.wrongKind(json, expected);
-      json.skip();
     }
   }
 
@@ -229,11 +208,7 @@ public class FrameReader {
     return row.has(FrameTable.NAME);
   }
 
-  /**
-   * Adds the frame to the table if it lies in a script.
-   *
-   * @return the frame's index; {@link #NO_FRAME} for a frame without a script, or with a problem
-   */
+  /** Adds the frame if it lies in a script; else, or with a problem, returns {@link #NO_FRAME}. */
   public int end() {
     return add(row);
   }
@@ -252,7 +227,6 @@ public class FrameReader {
     return table.size() - 1;
   }
 
-  /** Returns an index that no script has for a number that is no index. */
   private int scriptIndex() {
     return script < 0 ? Integer.MAX_VALUE : (int) script;
   }
@@ -263,14 +237,11 @@ public class FrameReader {
   }
 
   /**
-   * Reads frames that are spelled like one before: with the same bytes around the values of their
-   * members, a plain string or a short integer for each value. The bytes around were checked once,
-   * so they are JSON in each entry of the array.
-   *
-   * <p>Whatever differs is left to {@link FrameReader}. A frame counts only if all of it was read.
+   * Reads frames with the same bytes around their values as one before, a plain string or a short
+   * integer each. Those bytes were checked once, so they are JSON in each entry. Whatever differs
+   * is left to {@link FrameReader}.
    */
   static final class FrameSpelling {
-    /** The result for a frame of another spelling. */
     static final int OTHER = -1;
 
     private static final int MAX_MEMBERS = FrameTable.COLUMN + 1;
@@ -278,24 +249,16 @@ public class FrameReader {
     private final byte[] bytes;
     private final int end;
     private final int maxText;
-    private final FrameTable.Row row;
+    final FrameTable.Row row;
     private final boolean[] isText = new boolean[MAX_MEMBERS];
     private final int[] integers = new int[MAX_MEMBERS];
-
-    /** The indices of the frame's members in their order, and the bytes before each one's value. */
     private final int[] members = new int[MAX_MEMBERS];
 
     private final KnownBytes[] before = new KnownBytes[MAX_MEMBERS];
     private final KnownBytes behind;
     private int count;
 
-    /**
-     * Makes a reader that knows no frame yet.
-     *
-     * @param hasUrls whether the member {@link FrameTable#SCRIPT} is a string
-     * @param maxText the most bytes of a string
-     * @param row receives the places of values
-     */
+    /** Knows no frame yet; {@code hasUrls} if the member {@link FrameTable#SCRIPT} is a string. */
     FrameSpelling(JsonText text, boolean hasUrls, int maxText, FrameTable.Row row) {
       bytes = text.bytes();
       end = text.end();
@@ -314,10 +277,7 @@ public class FrameReader {
     }
 
     /**
-     * Learns the spelling of a frame, if it has no other members than those of each table.
-     *
-     * @param frame a frame without a problem
-     * @param to the offset behind the frame
+     * Learns the spelling of a frame without a problem, if it has only the members of each table.
      */
     void learn(FrameTable.Row frame, int to) {
       if (frame.hasOther() || !KnownBytes.canBeginAt(to, bytes)) {
@@ -338,11 +298,7 @@ public class FrameReader {
       count = known;
     }
 
-    /**
-     * Reads a frame of the known spelling.
-     *
-     * @return the offset behind the frame; {@link #OTHER} if the frame must be read otherwise
-     */
+    /** Reads a frame of the known spelling; returns its end, or {@link #OTHER}. */
     int read(int from, int label) {
       int at = from;
       for (int i = 0; i < count; i++) {
@@ -366,7 +322,6 @@ public class FrameReader {
       return at + behind.length();
     }
 
-    /** Passes over a string up to its closing quote, with which the bytes behind must begin. */
     private int text(int member, int start) {
       int at = start;
       while (at <= end - Long.BYTES) {
@@ -381,7 +336,6 @@ public class FrameReader {
       return OTHER;
     }
 
-    /** Passes over up to eight digits, behind which the bytes must not begin with one more. */
     private int integer(int member, int start) {
       if (start > end - Long.BYTES) {
         return OTHER;
@@ -396,19 +350,12 @@ public class FrameReader {
       return start + digits;
     }
 
-    /** Returns the places of the values of the last frame. */
-    FrameTable.Row row() {
-      return row;
-    }
-
-    /** Returns a string of the last frame; empty if the frame lacks the member. */
     String text(int member) {
       int from = row.start(member) + 1;
       int length = row.end(member) - 1 - from;
       return length <= 0 ? "" : new String(bytes, from, length, StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns an integer of the last frame; NaN if the frame lacks the member. */
     double integer(int member) {
       return row.has(member) ? integers[member] : Double.NaN;
     }

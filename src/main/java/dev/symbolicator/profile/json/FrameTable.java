@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The frames that have a script, with the byte offsets of their members' values. */
 public final class FrameTable {
-  /** The indices of the members that each table has first. */
   public static final int NAME = 0;
 
   public static final int SCRIPT = 1;
@@ -23,8 +22,6 @@ public final class FrameTable {
   public static final int COLUMN = 3;
 
   private static final int ABSENT = -1;
-
-  /** The bits of a frame's index that count within a block. */
   private static final int BLOCK_BITS = 6;
 
   private static final int IN_BLOCK = (1 << BLOCK_BITS) - 1;
@@ -33,38 +30,27 @@ public final class FrameTable {
   private final int width;
 
   private final List<ProfileFrame> frames = new ArrayList<>();
-
-  /** The rows in blocks, which are never copied. */
   private int[][] blocks = new int[4][];
 
   /**
-   * Makes an empty table.
-   *
-   * @param members the members of a frame that are read or written, known by their indices: its
-   *     name, its script, its line, its column, and others
+   * Makes an empty table of frames with a name, a script, a line, a column, and other members,
+   * known by their indices.
    */
   public FrameTable(List<String> members) {
     memberNames = members;
     width = 2 * members.size() + 2;
   }
 
-  /** The offsets of the frame that is being read. One row serves all frames. */
   final class Row {
     private final int[] offsets = new int[width];
 
-    /**
-     * Forgets the frame before.
-     *
-     * @param objectStart the byte offset of the frame's opening brace
-     * @param label any number that the frame shall keep
-     */
+    /** Forgets the frame before; the label is any number that the frame shall keep. */
     void begin(int objectStart, int label) {
       Arrays.fill(offsets, ABSENT);
       offsets[width - 2] = objectStart;
       offsets[width - 1] = label;
     }
 
-    /** Notes where a member's value begins; returns false if the frame has the member already. */
     boolean beginMember(int member, int offset) {
       if (has(member)) {
         return false;
@@ -77,7 +63,6 @@ public final class FrameTable {
       return offsets[2 * member] != ABSENT;
     }
 
-    /** Notes the byte offset behind a member's value. */
     void endMember(int member, int offset) {
       offsets[2 * member + 1] = offset;
     }
@@ -88,7 +73,6 @@ public final class FrameTable {
       offsets[width - 1] = label;
     }
 
-    /** Notes the place of a member's value, also in place of another one. */
     void put(int member, int start, int end) {
       offsets[2 * member] = start;
       offsets[2 * member + 1] = end;
@@ -98,7 +82,6 @@ public final class FrameTable {
       return offsets[width - 2];
     }
 
-    /** Returns the byte offset of a member's value; -1 if the frame lacks the member. */
     int start(int member) {
       return offsets[2 * member];
     }
@@ -117,9 +100,6 @@ public final class FrameTable {
       return false;
     }
 
-    /**
-     * Returns the first member that begins behind an offset, of those that each table has; or -1.
-     */
     int next(int offset) {
       int next = ABSENT;
       for (int member = NAME; member <= COLUMN; member++) {
@@ -135,7 +115,6 @@ public final class FrameTable {
     return new Row();
   }
 
-  /** Returns the index of a member; -1 for another name. */
   int member(String name) {
     return memberNames.indexOf(name);
   }
@@ -159,7 +138,6 @@ public final class FrameTable {
     frames.add(frame);
   }
 
-  /** Notes the value of a member that lies outside of the frame's object. */
   public void setMember(int frame, int member, Span value) {
     int[] block = blocks[frame >> BLOCK_BITS];
     int at = (frame & IN_BLOCK) * width + 2 * member;
@@ -179,37 +157,28 @@ public final class FrameTable {
     return Collections.unmodifiableList(frames);
   }
 
-  /** Returns the byte offset of a member's value; -1 if the frame lacks the member. */
   public int start(int frame, int member) {
     return get(frame, 2 * member);
   }
 
-  /**
-   * Copies the start and end of the values of a frame's first members.
-   *
-   * @param spans receives two offsets for each member, -1 for one that the frame lacks
-   */
+  /** Copies the start and end of the first members' values; -1 for one that the frame lacks. */
   void copySpans(int frame, int[] spans) {
     int at = (frame & IN_BLOCK) * width;
     System.arraycopy(blocks[frame >> BLOCK_BITS], at, spans, 0, spans.length);
   }
 
-  /** Tells whether the frame has a member. */
   public boolean has(int frame, int member) {
     return start(frame, member) != ABSENT;
   }
 
-  /** Returns the place of a member's value. */
   public Span span(int frame, int member) {
     return new Span(start(frame, member), get(frame, 2 * member + 1));
   }
 
-  /** Returns the byte offset of the frame's opening brace. */
   public int objectStart(int frame) {
     return get(frame, width - 2);
   }
 
-  /** Returns the number that the frame keeps. */
   public int label(int frame) {
     return get(frame, width - 1);
   }
@@ -221,11 +190,7 @@ public final class FrameTable {
     }
   }
 
-  /**
-   * Replaces a frame's line and column where they differ.
-   *
-   * @param base the number of the first line and the first column
-   */
+  /** Replaces a frame's line and column where they differ, counted from {@code base}. */
   public void putPosition(Splice splice, ProfileFrame frame, OriginalFrame original, int base) {
     if (original.line() != frame.line()) {
       putNumber(splice, frame.index(), LINE, original.line() + base);
@@ -286,9 +251,8 @@ public final class FrameTable {
     }
 
     /**
-     * Returns the index of a URL; -1 if there is no room for one more, which is a problem.
-     *
-     * @param offset the place at which a limit is exceeded by the URL
+     * Returns the index of a URL; -1 if there is no room for one more, which is a problem at the
+     * offset.
      */
     public int index(String url, long offset) {
       Integer known = indexes.get(url);

@@ -11,12 +11,11 @@ public final class JsonBuffer {
   private static final int MOST_DIGITS = 10;
 
   /**
-   * The bytes that are copied as two words, which takes less time than a call for a copy. Behind a
-   * shorter piece, bytes without meaning follow.
+   * Copied as two words, which takes less time than a call. Behind a shorter piece, bytes without
+   * meaning follow.
    */
   private static final int SHORT = 2 * Long.BYTES;
 
-  /** The two digits of each number below 100. */
   private static final byte[] DIGIT_PAIRS = new byte[200];
 
   static {
@@ -29,51 +28,38 @@ public final class JsonBuffer {
   private byte[] bytes;
   private int size;
 
-  /** Makes an empty buffer. */
   public JsonBuffer() {
     this(4096);
   }
 
-  /**
-   * Makes an empty buffer.
-   *
-   * @param likelySize a guess at the size, in bytes
-   */
   JsonBuffer(int likelySize) {
     bytes = new byte[likelySize];
   }
 
-  /** Returns the number of bytes. */
   public int size() {
     return size;
   }
 
-  /** Appends the bytes from one index to another, exclusive, to another buffer. */
   void copyTo(JsonBuffer other, int from, int to) {
     other.bytes(bytes, from, to);
   }
 
-  /** Writes the bytes from one index to another, exclusive. */
   void writeTo(OutputStream out, int from, int to) throws IOException {
     out.write(bytes, from, to - from);
   }
 
-  /** Writes all bytes. */
   public void writeTo(OutputStream out) throws IOException {
     out.write(bytes, 0, size);
   }
 
-  /** Removes all bytes. */
   public void clear() {
     size = 0;
   }
 
-  /** Appends serialised JSON. */
   public void raw(byte[] json) {
     bytes(json, 0, json.length);
   }
 
-  /** Appends serialised JSON from an array. */
   public void bytes(byte[] json, int start, int end) {
     int length = end - start;
     if (length <= SHORT && start <= json.length - SHORT && size <= bytes.length - SHORT) {
@@ -86,7 +72,6 @@ public final class JsonBuffer {
     size += length;
   }
 
-  /** Appends serialised JSON that is ASCII. */
   public void ascii(String json) {
     reserve(json.length());
     for (int i = 0; i < json.length(); i++) {
@@ -118,9 +103,6 @@ public final class JsonBuffer {
     }
   }
 
-  /**
-   * Appends a string of printable ASCII characters without quotes and backslashes as a JSON string.
-   */
   @SuppressWarnings("deprecation") // No other method copies without a new array.
   void plainString(String text) {
     int length = text.length();
@@ -132,8 +114,8 @@ public final class JsonBuffer {
   }
 
   /**
-   * Appends a JSON string with only the escapes that RFC 8259, section 7, requires. A lone
-   * surrogate, which UTF-8 cannot hold, is escaped too.
+   * Appends a JSON string with only the escapes that RFC 8259, section 7, requires, and of lone
+   * surrogates.
    */
   public void string(String text) {
     ascii("\"");

@@ -23,10 +23,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON text as a profile.
- *
- * <p>If a body is not UTF-8, or not JSON to its last byte, this problem is reported before any
- * other.
+ * Reads a JSON text as a profile. That a body is not UTF-8 or not JSON is reported before any other
+ * problem.
  */
 public final class JsonDocument {
   private JsonDocument() {}
@@ -67,10 +65,10 @@ public final class JsonDocument {
   }
 
   /**
-   * Reads a JSON document and recognises the profile in it by its structure: the outermost object,
-   * or an object within. That is the member {@code trace}, as senders of the JS Self-Profiling API
-   * wrap it, or the member {@code profile} of a result of the Chrome DevTools Protocol. Such a
-   * result comes bare, as the member {@code result} of an answer, or as {@code params} of an event.
+   * Recognises the profile in a document by its structure: the outermost object; its member {@code
+   * trace}, as senders of the JS Self-Profiling API wrap it; or {@code profile} of a result of the
+   * Chrome DevTools Protocol, bare, as {@code result} of an answer, or as {@code params} of an
+   * event.
    */
   static final class RootScan {
     static final String EMPTY = "The body is empty.";
@@ -84,19 +82,12 @@ public final class JsonDocument {
     private final JsonReader json;
     private final FirstProblem envelopeProblem = new FirstProblem();
     private final FirstProblem reportProblem = new FirstProblem();
-
-    /** The objects within that may be the profile, by their pointers. */
     private final Map<String, ObjectScan> wrapped = new LinkedHashMap<>();
 
     private boolean hasTrace;
     private int reportStart = -1;
     private int reportEnd;
 
-    /**
-     * Makes a scan of a document.
-     *
-     * @param advice sentences for the sender of a document that is no profile of any of the formats
-     */
     RootScan(List<JsonFormat> formats, String advice, ScanContext context) {
       this.formats = formats;
       this.advice = advice;
@@ -104,11 +95,6 @@ public final class JsonDocument {
       this.json = context.json();
     }
 
-    /**
-     * Reads the whole document.
-     *
-     * @throws IOException if the document is not JSON, or exceeds a limit of the parser
-     */
     ProfileReading read() throws IOException {
       if (json.next() == null) {
         return new NotJson(context.text().end(), EMPTY);
@@ -128,9 +114,8 @@ public final class JsonDocument {
         return new Invalid("", start, "The body is " + kind + "." + furtherAdvice());
       }
       ObjectScan bare = new ObjectScan(formats, context);
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         if (bare.readMember(member)) {
           continue;
         }
@@ -156,12 +141,10 @@ public final class JsonDocument {
     private void readTrace() throws IOException {
       if (hasTrace) {
         envelopeProblem.duplicate(json);
-        json.skip();
       } else if (json.isAt(Token.START_OBJECT)) {
         readWrapped("/" + TRACE);
       } else {
         envelopeProblem.wrongKind(json, "an object");
-        json.skip();
       }
       hasTrace = true;
     }
@@ -172,9 +155,8 @@ public final class JsonDocument {
         json.skip();
         return;
       }
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         boolean isProfile = json.name().equals(PROFILE);
-        json.next();
         if (isProfile) {
           readWrapped(pointer + "/" + PROFILE);
         } else {
@@ -190,14 +172,12 @@ public final class JsonDocument {
       }
       if (wrapped.containsKey(pointer)) {
         envelopeProblem.duplicate(json);
-        json.skip();
         return;
       }
       ObjectScan scan = new ObjectScan(formats, context.at(pointer));
       wrapped.put(pointer, scan);
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         if (!scan.readMember(member)) {
           json.skip();
         }
@@ -214,25 +194,23 @@ public final class JsonDocument {
       reportEnd = json.end();
     }
 
-    /** Prefers a complete profile, then the object that has more of a profile. */
     private ProfileReading choose(ObjectScan bare, int start) {
       Likeness likeness = bare.likeness();
       ObjectScan trace = bestWrapped();
       boolean isTraceAlike = trace != null && trace.likeness() != Likeness.NONE;
       if (likeness == Likeness.COMPLETE || (likeness != Likeness.NONE && !isTraceAlike)) {
-        return accept(bare, new Builds(List.of(bare.builds())));
+        return accept(bare, new Builds(List.of(bare.builds)));
       }
       ProfileReading problem = envelopeProblem.get();
       if (problem != null) {
         return problem;
       }
       return trace != null && (isTraceAlike || hasTrace)
-          ? accept(trace, new Builds(List.of(trace.builds(), bare.builds())))
+          ? accept(trace, new Builds(List.of(trace.builds, bare.builds)))
           : new Invalid(
               "", start, "The body holds no profile of a supported format." + furtherAdvice());
     }
 
-    /** Returns the first of the objects within that are most alike; null if there are none. */
     private @Nullable ObjectScan bestWrapped() {
       ObjectScan best = null;
       for (ObjectScan scan : wrapped.values()) {
@@ -256,10 +234,9 @@ public final class JsonDocument {
       return reading;
     }
 
-    /** Reads one object as a profile of each format. */
     static final class ObjectScan {
       private final List<JsonScan> scans;
-      private final BuildScan builds;
+      final BuildScan builds;
 
       ObjectScan(List<JsonFormat> formats, ScanContext context) {
         scans = new ArrayList<>(formats.size());
@@ -283,15 +260,10 @@ public final class JsonDocument {
         return best().likeness();
       }
 
-      BuildScan builds() {
-        return builds;
-      }
-
       ProfileReading finish(ReportPlace report, Builds named) {
         return best().finish(report, named);
       }
 
-      /** Returns the first of the scans that are most alike. */
       private JsonScan best() {
         JsonScan best = scans.get(0);
         for (JsonScan scan : scans) {

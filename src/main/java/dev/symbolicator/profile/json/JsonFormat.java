@@ -12,8 +12,7 @@ import java.util.List;
 /** A profile format that is a JSON object, alone or as the member {@code trace} of another one. */
 public interface JsonFormat {
   /**
-   * Returns the names that profiles of this format have, such as {@code js-self-profile}. A format
-   * that is recognised only to be refused has none.
+   * Returns the names of the format's profiles; none for one that is recognised only to be refused.
    */
   List<String> names();
 
@@ -21,11 +20,8 @@ public interface JsonFormat {
   JsonScan scan(ScanContext context);
 
   /**
-   * Reads one object as a profile of one format.
-   *
-   * <p>Members come in any order, so each format is offered all members of an object, and the most
-   * alike format is chosen at the end. Problems are therefore kept, and returned by {@link
-   * #finish}.
+   * Reads one object as a profile of one format. Each format is offered all members, in any order,
+   * and the most alike is chosen at the end, so problems are kept and returned by {@link #finish}.
    */
   interface JsonScan {
     /** Tells how much an object is like a profile of a format. */
@@ -41,29 +37,19 @@ public interface JsonFormat {
     }
 
     /**
-     * Reads the current value if it belongs to a member of the format.
-     *
-     * @return false, without moving the cursor, if the value belongs to none
-     * @throws IOException if the text is not JSON, or exceeds a limit of the parser
+     * Reads the current value if it belongs to a member of the format; else false, without moving.
      */
     boolean readMember(String member) throws IOException;
 
-    /** Returns the likeness of the members that were read so far. */
     Likeness likeness();
 
-    /**
-     * Makes a profile of the members, or returns the first problem.
-     *
-     * @param builds the builds that the object names, or the object around
-     */
+    /** Makes a profile of the members, or returns the first problem. */
     ProfileReading finish(ReportPlace report, Builds builds);
   }
 
   /**
-   * What a scan reads from, and within which limits.
-   *
-   * @param json stands at the opening brace of the object to read
-   * @param pointer the object's JSON pointer (RFC 6901)
+   * What a scan reads from: {@code json} stands at the object's opening brace; its pointer is of
+   * RFC 6901.
    */
   record ScanContext(
       JsonText text, JsonReader json, String pointer, ProfileLimits limits, Allowance memory) {

@@ -12,18 +12,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A profile in a JSON text, which is kept. */
 public abstract class JsonProfile implements Profile {
   private final List<String> scripts;
   private final List<ProfileFrame> frames;
   private final Builds builds;
   private final ReportPlace reportPlace;
 
-  /**
-   * Makes a profile of what was read.
-   *
-   * @param reportPlace lies in the text to write
-   */
   protected JsonProfile(
       List<String> scripts, List<ProfileFrame> frames, Builds builds, ReportPlace reportPlace) {
     this.scripts = Collections.unmodifiableList(scripts);
@@ -32,7 +26,6 @@ public abstract class JsonProfile implements Profile {
     this.reportPlace = reportPlace;
   }
 
-  /** Returns the place of the report in the text to write. */
   protected final ReportPlace reportPlace() {
     return reportPlace;
   }
@@ -60,11 +53,6 @@ public abstract class JsonProfile implements Profile {
 
   /** A profile that is written by splicing: only the values that change are replaced. */
   public abstract static class SplicedProfile extends JsonProfile {
-    /**
-     * Makes a profile of what was read.
-     *
-     * @param reportPlace lies in the text to write
-     */
     protected SplicedProfile(
         List<String> scripts, List<ProfileFrame> frames, Builds builds, ReportPlace reportPlace) {
       super(scripts, frames, builds, reportPlace);
@@ -73,17 +61,14 @@ public abstract class JsonProfile implements Profile {
     /** Changes the values of one writing. */
     @FunctionalInterface
     protected interface Edits {
-      /** Changes the values of a frame to those of its original. */
       void replace(ProfileFrame frame, OriginalFrame original);
 
-      /** Passes a frame that keeps its values. */
       default void keep(ProfileFrame frame) {}
 
       /** Changes values outside of frames. Called behind the last frame. */
       default void finish() {}
     }
 
-    /** Returns the edits of one writing. */
     protected abstract Edits edits(Splice splice);
 
     @Override

@@ -3,15 +3,12 @@ package dev.symbolicator.profile.json;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A hash with a random seed, for tables with open addressing. The places of keys are unknown to the
- * writer of a profile, who could make them collide.
+ * A hash with a random seed, so that the writer of a profile cannot make keys of open addressing
+ * collide.
  */
 public final class SeededHash {
   private final long seed = ThreadLocalRandom.current().nextLong();
 
-  /**
-   * Returns the hash of a key. Different keys have different hashes; the upper half is mixed best.
-   */
   public long of(long key) {
     // The last steps of MurmurHash3, so that each bit of the key decides on each bit of the place.
     long hash = key ^ seed;

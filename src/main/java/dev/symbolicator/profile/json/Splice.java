@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces spans of a text. Spans may be given in any order and must not overlap. All other bytes
- * are written as they are.
+ * Replaces spans of a text, in any order and without overlap. All other bytes are written as they
+ * are.
  */
 public final class Splice {
   private static final int WIDTH = 2;
@@ -28,23 +28,21 @@ public final class Splice {
   private static final int MOST_FRAMES = 4096;
 
   private final JsonText text;
-  private final JsonBuffer replacements;
+  final JsonBuffer replacements;
 
-  /** For each edit: the span's end, and the replacement's start. */
+  /** For each edit the span's end, and the replacement's start. */
   private int[] edits;
 
-  /** For each edit: the span's start in the high half, and the edit's index in the low one. */
+  /** For each edit the span's start in the high half, and its index. */
   private long[] order;
 
   private boolean isInOrder = true;
   private int size;
 
-  /** Makes a splice that replaces nothing yet. */
   public Splice(JsonText text) {
     this(text, 0);
   }
 
-  /** Like {@link #Splice(JsonText)}, with room for the likely edits of a number of frames. */
   Splice(JsonText text, int frames) {
     this.text = text;
     int expected = Math.min(frames, MOST_FRAMES);
@@ -54,13 +52,7 @@ public final class Splice {
     replacements = new JsonBuffer(FEWEST + BYTES_OF_FRAME * expected);
   }
 
-  /**
-   * Replaces a span.
-   *
-   * @param start a byte offset
-   * @param end the byte offset behind the span
-   * @return the buffer to append the replacement to, before the next edit
-   */
+  /** Replaces a span; the replacement is appended to the buffer before the next edit. */
   public JsonBuffer replace(int start, int end) {
     if (size == order.length) {
       order = Arrays.copyOf(order, 2 * size);
@@ -85,7 +77,6 @@ public final class Splice {
     isInOrder &= at == 0 || order[at - 1] < edit;
   }
 
-  /** Returns the text as it was read. */
   public JsonText text() {
     return text;
   }
@@ -95,7 +86,6 @@ public final class Splice {
     remove(member(value));
   }
 
-  /** Returns the offset of the last byte before an offset that is not white space. */
   int lastByteBefore(int offset) {
     int at = offset - 1;
     while (JsonText.isSpace(text.bytes()[at])) {
@@ -104,7 +94,6 @@ public final class Splice {
     return at;
   }
 
-  /** Returns the bytes to remove with a member: its name, its value and one comma. */
   private Span member(Span value) {
     byte[] bytes = text.bytes();
     int colon = lastByteBefore(value.start());
@@ -132,7 +121,6 @@ public final class Splice {
     return backslashes % 2 == 1;
   }
 
-  /** Removes a span. */
   public void remove(Span span) {
     replace(span.start(), span.end());
   }
@@ -147,7 +135,6 @@ public final class Splice {
     return insert(lastByteBefore(before) + 1);
   }
 
-  /** Writes and flushes the text with its replacements. */
   public void writeTo(OutputStream out) throws IOException {
     new SpliceWriter(this, out).finish();
   }
@@ -159,51 +146,37 @@ public final class Splice {
     }
   }
 
-  /** Returns the number of edits. */
   int size() {
     return size;
   }
 
-  /** Returns the first byte offset of an edit's span, by its place in the sorted order. */
   int start(int place) {
     return (int) (order[place] >>> 32);
   }
 
-  /** Returns the byte offset behind an edit's span, by its place in the sorted order. */
   int end(int place) {
     return edits[(int) order[place] * WIDTH];
   }
 
-  /** Returns the index in {@link #replacements} of an edit's replacement, by the edit's place. */
   int replacementStart(int place) {
     return edits[(int) order[place] * WIDTH + 1];
   }
 
-  /** Returns the index behind an edit's replacement, by the edit's place. */
   int replacementEnd(int place) {
     int next = (int) order[place] + 1;
     return next < size ? edits[next * WIDTH + 1] : replacements.size();
   }
 
-  JsonBuffer replacements() {
-    return replacements;
-  }
-
   /**
-   * The place of the member {@code symbolication} in the outermost object.
-   *
-   * @param start the byte offset of its value, or of the closing brace if there is no such member;
-   *     negative if there is no room for one
-   * @param end the byte offset behind its value; equal to {@code start} if there is no such member
+   * The place of the outermost member {@code symbolication}: its value, or the closing brace if
+   * there is none; start is negative without room for one.
    */
   public record ReportPlace(JsonText text, int start, int end) {
 
-    /** Returns the place in a text that has no room for a report. */
     public static ReportPlace none(JsonText text) {
       return new ReportPlace(text, -1, -1);
     }
 
-    /** Puts a report there, if there is one. */
     public void put(byte @Nullable [] report, Splice splice) {
       if (report == null || start < 0) {
         return;
@@ -220,8 +193,8 @@ public final class Splice {
   }
 
   /**
-   * Writes a text with the edits of a splice. Further spans can be replaced while the text is
-   * written, in the order of their offsets. These replacements are nowhere kept.
+   * Writes a text with the edits of a splice. Further spans can be replaced meanwhile, in their
+   * order; these replacements are nowhere kept.
    */
   public static final class SpliceWriter {
     private static final int PAGE = 1 << 13;
@@ -229,7 +202,6 @@ public final class Splice {
     /** The room behind a page, which a value may fill. */
     private static final int ROOM_OF_VALUE = 256;
 
-    /** A longer piece is written at once. */
     private static final int LARGEST_COPY = 1 << 10;
 
     private final Splice splice;
@@ -243,11 +215,6 @@ public final class Splice {
     private int edit;
     private int nextEdit;
 
-    /**
-     * Begins to write.
-     *
-     * @param splice gets no further edit
-     */
     public SpliceWriter(Splice splice, OutputStream out) {
       this.splice = splice;
       this.out = out;
@@ -261,11 +228,8 @@ public final class Splice {
     }
 
     /**
-     * Replaces a span behind all spans that were replaced by this method.
-     *
-     * @param start a byte offset
-     * @param end the byte offset behind the span
-     * @return the buffer to append the replacement to, before the next call
+     * Replaces a span behind all that were replaced by this method; append to the buffer before the
+     * next call.
      */
     public JsonBuffer replace(int start, int end) throws IOException {
       while (nextEdit <= start) {
@@ -276,7 +240,6 @@ public final class Splice {
       return page;
     }
 
-    /** Writes and flushes the rest of the text. */
     public void finish() throws IOException {
       while (edit < splice.size()) {
         writeEdit();
@@ -293,9 +256,9 @@ public final class Splice {
       int to = splice.replacementEnd(edit);
       if (to - from > LARGEST_COPY) {
         flushPage();
-        splice.replacements().writeTo(out, from, to);
+        splice.replacements.writeTo(out, from, to);
       } else {
-        splice.replacements().copyTo(page, from, to);
+        splice.replacements.copyTo(page, from, to);
       }
       edit++;
       nextEdit = startOfEdit();
@@ -305,7 +268,6 @@ public final class Splice {
       return edit < splice.size() ? splice.start(edit) : Integer.MAX_VALUE;
     }
 
-    /** Copies the text up to a byte offset. */
     private void copy(int end) throws IOException {
       int length = end - written;
       if (length + page.size() > PAGE) {

@@ -1,10 +1,7 @@
 /**
- * Reads JSON texts as profiles, and writes them back with only the changed values replaced.
- *
- * <p>{@code JsonDocument} parses a text once. {@code RootScan} offers the members of the outermost
- * object, and of its member {@code trace}, to a {@code JsonScan} of each format, and chooses the
- * most alike. {@code FrameTable} keeps the offsets of the values that a format may change, and
- * {@code Splice} writes the text with these replaced.
+ * Reads JSON texts as profiles, and writes them back with only the changed values replaced. {@code
+ * RootScan} offers members to a {@code JsonScan} of each format, and chooses the most alike; {@code
+ * FrameTable} keeps the offsets of values that may change, and {@code Splice} replaces these.
  *
  * <p>{@code SpliceTest} speaks for writing, {@code ProfilePropertyTest} of {@code profile.formats}
  * for bytes that must not change.

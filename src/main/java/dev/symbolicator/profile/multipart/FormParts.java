@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the parts of a form, {@code multipart/form-data} (RFC 7578, RFC 2046 section 5.1), in
- * place. The first line of the body gives the boundary, so no header is needed.
+ * Finds the parts of {@code multipart/form-data} (RFC 7578, RFC 2046 section 5.1) in place. The
+ * first line gives the boundary, so no header is needed.
  */
 final class FormParts {
   /** The most characters of a boundary, without its dashes (RFC 2046, section 5.1.1). */
@@ -34,7 +34,7 @@ final class FormParts {
   private static final byte[] END_OF_HEADERS = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private final byte[] body;
-  private final String boundary;
+  final String boundary;
   private final byte[] delimiter;
 
   /** How far the search may move on, by the byte at the place of the delimiter's last one. */
@@ -42,7 +42,6 @@ final class FormParts {
 
   private final List<FormPart> parts = new ArrayList<>();
 
-  /** Makes the parts of a form, before they are read. */
   FormParts(byte[] body, String boundary) {
     this.body = body;
     this.boundary = boundary;
@@ -75,7 +74,6 @@ final class FormParts {
     return isLetter || (b >= '0' && b <= '9') || OF_BOUNDARIES.indexOf(b) >= 0;
   }
 
-  /** Finds all parts; returns the problem that ends the search, null if there is none. */
   @Nullable ProfileReading read() {
     int at = delimiter.length; // Behind the first boundary and its line break.
     while (true) {
@@ -140,8 +138,8 @@ final class FormParts {
   }
 
   /**
-   * Finds the next delimiter behind an offset (Horspool's algorithm). Takes linear time for any
-   * boundary: the delimiter's first byte does not appear in it again, and is compared first.
+   * Finds the next delimiter (Horspool's algorithm), in linear time for any boundary: its first
+   * byte does not appear in it again, and is compared first.
    */
   private int findDelimiter(int from) {
     int length = delimiter.length;
@@ -158,20 +156,13 @@ final class FormParts {
         && Arrays.equals(body, at, at + wanted.length, wanted, 0, wanted.length);
   }
 
-  String boundary() {
-    return boundary;
-  }
-
-  /** Returns the first part of a name; null if there is none. */
   @Nullable FormPart named(String name) {
     return parts.stream().filter(part -> part.name().equals(name)).findFirst().orElse(null);
   }
 
   /**
-   * A part of a form.
-   *
-   * @param name the parameter {@code name} of its header {@code Content-Disposition}; may be empty
-   * @param content the bytes between its headers and the next boundary
+   * A part by the {@code name} of its {@code Content-Disposition}, maybe empty, and the bytes up to
+   * the next boundary.
    */
   record FormPart(String name, Span content) {}
 }

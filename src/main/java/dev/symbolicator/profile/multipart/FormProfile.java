@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A form with a trace in one part. All bytes but those of this part's content stay as they are. */
 final class FormProfile implements Profile {
-  /** The form's type as browsers write it. */
   private static final Pattern DECLARED =
       Pattern.compile("multipart/form-data; ?boundary=([A-Za-z0-9_.+-]+)");
 
@@ -35,13 +34,7 @@ final class FormProfile implements Profile {
   private final Profile trace;
   private final @Nullable String release;
 
-  /**
-   * Makes a form.
-   *
-   * @param part the part that holds the trace
-   * @param isZlib whether the trace is sent as a zlib stream
-   * @param release the release that another part names; null if none does
-   */
+  /** Makes a form; the release, which another part names, may be null. */
   FormProfile(
       ProfileBody body,
       String boundary,

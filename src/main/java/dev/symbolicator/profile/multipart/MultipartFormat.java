@@ -24,8 +24,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form that Datadog's browser SDK sends, and OpenObserve's, its fork: a part {@code event}, and
- * a part {@code wall-time.json} with a trace, plain or as a zlib stream (RFC 1950).
+ * The form of Datadog's browser SDK and OpenObserve's fork: a part {@code event}, and a part {@code
+ * wall-time.json} with a trace, plain or as a zlib stream (RFC 1950).
  */
 public final class MultipartFormat implements BodyFormat {
   static final String NAME = "datadog-multipart";
@@ -76,7 +76,6 @@ public final class MultipartFormat implements BodyFormat {
     return new TraceReading(body, parts, trace, limits, memory).read();
   }
 
-  /** Reads the part that holds the trace. */
   private record TraceReading(
       ProfileBody body, FormParts parts, FormPart trace, ProfileLimits limits, Allowance memory) {
 
@@ -107,7 +106,7 @@ public final class MultipartFormat implements BodyFormat {
           ? new ProfileReading.ReadProfile(
               new FormProfile(
                   body,
-                  parts.boundary(),
+                  parts.boundary,
                   trace,
                   isZlib,
                   read.profile(),
@@ -115,9 +114,7 @@ public final class MultipartFormat implements BodyFormat {
           : reading;
     }
 
-    /**
-     * Returns a problem of inflated bytes at the part's first byte, since offsets are the body's.
-     */
+    /** At the part's first byte, since offsets are the body's. */
     private ProfileReading atPart(ProfileReading reading) {
       int start = trace.content().start();
       if (reading instanceof NotJson notJson) {
@@ -138,8 +135,8 @@ public final class MultipartFormat implements BodyFormat {
   }
 
   /**
-   * Reads the release from the part {@code event}: its member {@code tags_profiler} is a list such
-   * as {@code service:shop,version:1.4.2,…}.
+   * Reads the release from the part {@code event}: {@code tags_profiler} is a list such as {@code
+   * service:shop,version:1.4.2,…}.
    */
   static final class EventTags {
     /** The largest event that is read, in bytes; Datadog's SDK sends about one thousand. */
@@ -149,7 +146,6 @@ public final class MultipartFormat implements BodyFormat {
 
     private EventTags() {}
 
-    /** Returns the release; null if there is no event, or the event names none. */
     static @Nullable String release(byte[] body, @Nullable FormPart event, ProfileLimits limits) {
       int start = event == null ? 0 : event.content().start();
       int length = event == null ? 0 : event.content().end() - start;
@@ -185,13 +181,11 @@ public final class MultipartFormat implements BodyFormat {
     }
   }
 
-  /** Inflates zlib streams within limits. */
   static final class Inflated {
     private static final int FIRST_BLOCK = 64 * 1024;
 
     private Inflated() {}
 
-    /** Tells that a stream inflates to more than is allowed. */
     static final class PartTooLarge extends Exception {
       private static final long serialVersionUID = 1;
     }

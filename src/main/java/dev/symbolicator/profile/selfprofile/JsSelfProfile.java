@@ -26,21 +26,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JS Self-Profiling trace (WICG js-self-profiling), bare or as the member {@code trace} of
- * another object. Original sources are appended to {@code resources}, so no index moves, and {@code
- * stacks} and {@code samples} need not be understood.
+ * A JS Self-Profiling trace (WICG js-self-profiling), bare or as a member {@code trace}. Original
+ * sources are appended to {@code resources}, so no index moves, and {@code stacks} and {@code
+ * samples} need not be understood.
  */
 final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
   private final ScanContext context;
   private final FrameTable frames;
   private final int resourcesEnd;
 
-  /**
-   * Makes a profile of what was read.
-   *
-   * @param context that of the object which is the trace
-   * @param resourcesEnd the byte offset of the bracket that closes {@code resources}
-   */
   JsSelfProfile(
       ScanContext context,
       List<String> scripts,
@@ -115,12 +109,9 @@ final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
     writer.finish();
   }
 
-  /** The profile's resources, and the sources to append to them. */
   private final class Resources {
     private final Map<String, Integer> indexes = new HashMap<>();
     private final List<String> appended = new ArrayList<>();
-
-    /** For each frame with an original, the index of its source. */
     private final int[] ofFrames = new int[frames().size()];
 
     Resources(Function<ProfileFrame, @Nullable OriginalFrame> answers) {

@@ -33,9 +33,8 @@ public final class SelfProfileFormat implements JsonFormat {
   }
 
   /**
-   * Reads the members of one JSON object as members of a JS Self-Profiling trace: WICG
-   * js-self-profiling, dictionary {@code ProfilerTrace}, in which all four are required. The caller
-   * offers all members to {@link #readMember} and asks the other methods afterwards.
+   * Reads members of a trace: WICG js-self-profiling, {@code ProfilerTrace}, in which all four are
+   * required.
    */
   static final class SelfProfileScan implements JsonScan {
     private static final List<String> MEMBERS = List.of("frames", "resources", "stacks", "samples");
@@ -53,11 +52,7 @@ public final class SelfProfileFormat implements JsonFormat {
     private final FrameTable frames = new FrameTable(FRAME_MEMBERS);
     private final List<String> scripts = new ArrayList<>();
     private int resourcesEnd;
-
-    /** A bit for each of {@link #MEMBERS} that the object has. */
     private int seen;
-
-    /** A bit for each of {@link #MEMBERS} that is an array. */
     private int arrays;
 
     SelfProfileScan(ScanContext context) {
@@ -75,10 +70,8 @@ public final class SelfProfileFormat implements JsonFormat {
       int bit = 1 << index;
       if ((seen & bit) != 0) {
         problem.duplicate(json);
-        json.skip();
       } else if (!json.isAt(Token.START_ARRAY)) {
         problem.wrongKind(json, "an array");
-        json.skip();
       } else {
         arrays |= bit;
         readArray(member);
@@ -97,7 +90,7 @@ public final class SelfProfileFormat implements JsonFormat {
 
     private void readResources() throws IOException {
       int most = context.limits().maxResources();
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         if (problem.isPresent()) {
           json.skip();
         } else if (scripts.size() == most) {
@@ -105,7 +98,6 @@ public final class SelfProfileFormat implements JsonFormat {
           json.skip();
         } else if (!json.isAt(Token.VALUE_STRING)) {
           problem.wrongKind(json, "a string");
-          json.skip();
         } else {
           String script = json.text();
           context.memory().take(ProfileLimits.RESOURCE_BYTES, script);

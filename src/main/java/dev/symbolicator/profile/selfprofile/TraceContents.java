@@ -32,20 +32,10 @@ final class TraceContents {
   final FirstProblem problem = new FirstProblem();
   final FunctionList functions;
   final StackTable stacks;
-
-  /** The time of each sample. */
   final Longs times;
-
-  /** The stack of each sample, or {@link #NONE}. */
   final Ints sampleStacks;
-
-  /** The index of each sample's {@link PseudoFunction}, or {@link #NONE}. */
   final Ints markers;
-
-  /** The long tasks that came with the trace; null if there is no list. */
   @Nullable LongTasks longTasks;
-
-  /** The byte offset of {@code samples}. */
   int samplesStart;
 
   /** The usual time between two samples; 0 if unknown. */
@@ -54,7 +44,6 @@ final class TraceContents {
   /** The Unix time in milliseconds from which the times count; null if unknown. */
   @Nullable Double timeOrigin;
 
-  /** Starts and lengths. */
   record LongTasks(Longs starts, Longs lengths) {}
 
   TraceContents(Allowance memory) {
@@ -66,12 +55,10 @@ final class TraceContents {
     markers = new Ints(memory);
   }
 
-  /** Tells whether nothing ran at a sample. */
   boolean isIdle(int sample) {
     return sampleStacks.get(sample) == NONE && markers.get(sample) == NONE;
   }
 
-  /** Returns the timeline of contents without a problem. */
   Timeline timeline() {
     var tree = stacks.tree(sampleStacks);
     TimelineBuilder builder = new TimelineBuilder(memory);
@@ -84,23 +71,16 @@ final class TraceContents {
     return builder.capped(functions, tree, sampleInterval);
   }
 
-  /** The largest of some indices into an array whose length is not known yet. */
   static final class LargestIndex {
     private final String array;
     private int largest = -1;
     private String pointer = "";
     private int offset;
 
-    /**
-     * Has seen no index.
-     *
-     * @param array the array's name
-     */
     LargestIndex(String array) {
       this.array = array;
     }
 
-    /** Notes the index at which a cursor stands. */
     void note(int index, JsonReader json) throws IOException {
       if (index > largest) {
         largest = index;
@@ -109,7 +89,6 @@ final class TraceContents {
       }
     }
 
-    /** Notes a problem unless all indices are below the array's length. */
     void check(int length, FirstProblem problem) {
       if (largest >= length) {
         problem.noIndex(pointer, offset, array, length);
@@ -118,9 +97,9 @@ final class TraceContents {
   }
 
   /**
-   * Reads the long tasks that came with a trace: entries of the Performance Timeline, {@code
-   * {entryType, startTime, duration}}, or Datadog's, which have {@code startClocks.relative}
-   * instead of {@code startTime}. Times are milliseconds since the time origin.
+   * Reads long tasks that came with a trace: entries of the Performance Timeline, {@code
+   * {entryType, startTime, duration}}, or Datadog's, which have {@code startClocks.relative}. In
+   * milliseconds since the time origin.
    */
   static final class LongTaskReader {
     private static final Set<String> MEMBERS =
@@ -140,9 +119,8 @@ final class TraceContents {
     }
 
     /**
-     * Moves to the end of a member's value, and reads it if it is a list.
-     *
-     * @param isInTrace a list within the trace counts before one beside the trace
+     * Moves to the end of a value, read if it is a list; one within the trace counts before one
+     * beside it.
      */
     void readMember(String member, boolean isInTrace) throws IOException {
       if (MEMBERS.contains(member)
@@ -159,12 +137,11 @@ final class TraceContents {
     private void readList() throws IOException {
       TraceContents.LongTasks tasks =
           new TraceContents.LongTasks(new Longs(contents.memory), new Longs(contents.memory));
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
           readTask(tasks);
         } else {
           problem.wrongKind(json, "an object");
-          json.skip();
         }
       }
       contents.longTasks = tasks;
@@ -176,9 +153,8 @@ final class TraceContents {
       double start = Double.NaN;
       double duration = Double.NaN;
       boolean isLongTask = true;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         switch (member) {
           case "startTime" -> start = json.number();
           case "duration" -> duration = json.number();
@@ -209,12 +185,10 @@ final class TraceContents {
       tasks.lengths().add(TraceContentsReader.micros(start + duration) - micros);
     }
 
-    /** Reads Datadog's clocks, up to the object's end. */
     private double readRelative() throws IOException {
       double relative = Double.NaN;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         boolean isRelative = json.name().equals("relative");
-        json.next();
         if (isRelative) {
           relative = json.number();
         }
@@ -228,7 +202,6 @@ final class TraceContents {
     }
   }
 
-  /** Reads the functions, stacks and samples of a trace whose frames were read before. */
   static final class TraceContentsReader extends TraceWalk {
     /** The latest time in milliseconds, so that each time is a whole number of microseconds. */
     static final double LATEST = 9_007_199_254_740.0;
@@ -245,13 +218,6 @@ final class TraceContents {
     private boolean hasOwnInterval;
     private boolean hasOwnOrigin;
 
-    /**
-     * Begins to read.
-     *
-     * @param pointer the JSON pointer of the trace
-     * @param frames those of the trace that lie in a script; labels are indices in {@code frames}
-     * @param contents receives all that is read
-     */
     TraceContentsReader(
         JsonText text,
         String pointer,
@@ -266,7 +232,6 @@ final class TraceContents {
       longTasks = new LongTaskReader(json, contents);
     }
 
-    /** Reads everything, and checks that it fits together. */
     void read() {
       walk();
       frameIds.check(contents.functions.size(), problem);
@@ -322,7 +287,7 @@ final class TraceContents {
 
     private void readFrames() throws IOException {
       int next = 0;
-      for (int index = 0; json.next() != Token.END_ARRAY; index++) {
+      for (int index = 0; json.nextEntry(); index++) {
         if (next < frames.frames().size() && frames.label(next) == index) {
           contents.functions.add(frames.frames().get(next).name(), next);
           next++;
@@ -335,9 +300,8 @@ final class TraceContents {
 
     private String readName() throws IOException {
       String name = "";
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         boolean isName = json.name().equals("name");
-        json.next();
         if (isName && json.isAt(Token.VALUE_STRING)) {
           name = json.text();
         } else {
@@ -347,21 +311,19 @@ final class TraceContents {
       return name;
     }
 
-    /** Reads the members of one object. */
     @FunctionalInterface
     private interface EntryReader {
       void read() throws IOException;
     }
 
     private void readObjects(EntryReader entry) throws IOException {
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         if (problem.isPresent()) {
           json.skip();
         } else if (json.isAt(Token.START_OBJECT)) {
           entry.read();
         } else {
           problem.wrongKind(json, "an object");
-          json.skip();
         }
       }
     }
@@ -371,9 +333,8 @@ final class TraceContents {
       String stack = json.pointer();
       int frame = TraceContents.NONE;
       int parent = TraceContents.NONE;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         switch (member) {
           case "frameId" -> frame = readIndex(frameIds, frame);
           case "parentId" -> parent = readIndex(parentIds, parent);
@@ -392,9 +353,8 @@ final class TraceContents {
       long time = TraceContents.NONE;
       int stack = TraceContents.NONE;
       int marker = TraceContents.NONE;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         switch (member) {
           case "timestamp" -> time = readTime(time);
           case "stackId" -> stack = readIndex(stackIds, stack);
@@ -410,12 +370,10 @@ final class TraceContents {
       contents.markers.add(isRunning(stack, marker) ? TraceContents.NONE : marker);
     }
 
-    /** Tells whether a marker says no more than the stack: that script was running. */
     private static boolean isRunning(int stack, int marker) {
       return stack != TraceContents.NONE && marker == PseudoFunction.SCRIPT.index();
     }
 
-    /** Reads an index into an array, or null, which stands for no value. */
     private int readIndex(LargestIndex largest, int before) throws IOException {
       if (before != TraceContents.NONE) {
         problem.duplicate(json);
@@ -464,7 +422,6 @@ final class TraceContents {
       }
       if (!json.isAt(Token.VALUE_NULL)) {
         problem.wrongKind(json, "a string");
-        json.skip();
       }
       return TraceContents.NONE;
     }
@@ -472,30 +429,17 @@ final class TraceContents {
 
   /** Passes once more over the members of a trace that was read, and of the object around. */
   abstract static class TraceWalk {
-    /** The names of the members that lead to the trace. */
     private final List<String> path;
-
-    /** Stands at the current value. */
     protected final JsonReader json;
 
-    /**
-     * Begins at the outermost object.
-     *
-     * @param pointer the JSON pointer of the trace, whose names have no special characters
-     */
     TraceWalk(JsonText text, String pointer, ProfileLimits limits) {
       path = pointer.isEmpty() ? List.of() : List.of(pointer.substring(1).split("/", -1));
       json = limits.reader(text.withoutByteOrderMark());
     }
 
-    /**
-     * Reads the value of a member of the trace, or of the object around, up to the value's end.
-     *
-     * @param isInTrace false for a member of the object around
-     */
+    /** Reads a value of the trace, or of the object around, up to its end. */
     protected abstract void readMember(String member, boolean isInTrace) throws IOException;
 
-    /** Passes over all members. */
     final void walk() {
       try {
         json.next();
@@ -507,9 +451,8 @@ final class TraceContents {
 
     private void readObject(int depth) throws IOException {
       boolean isTrace = depth == path.size();
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         boolean isAround = !isTrace && member.equals(path.get(depth));
         if (isAround && json.isAt(Token.START_OBJECT)) {
           readObject(depth + 1);

@@ -45,13 +45,6 @@ final class TraceReduction {
   private final int resources;
   private @Nullable LongTaskWindows windows;
 
-  /**
-   * Prepares a reduction.
-   *
-   * @param context that of the object which is the trace
-   * @param contents has no problem
-   * @param resources how many resources the trace has
-   */
   TraceReduction(ScanContext context, TraceContents contents, FrameTable frames, int resources) {
     this.context = context;
     this.contents = contents;
@@ -146,7 +139,6 @@ final class TraceReduction {
 
     private final Ints indexes;
 
-    /** Keeps no entry yet. */
     NewIndexes(int entries, Allowance memory) {
       indexes = Ints.filled(entries, DROPPED, memory);
     }
@@ -155,7 +147,6 @@ final class TraceReduction {
       indexes.set(entry, 0);
     }
 
-    /** Numbers the entries that are kept. */
     NewIndexes number() {
       int next = 0;
       for (int i = 0; i < indexes.size(); i++) {
@@ -166,16 +157,15 @@ final class TraceReduction {
       return this;
     }
 
-    /** Returns the new index of an entry, or {@link #DROPPED}. */
     int of(int entry) {
       return entry < 0 || entry >= indexes.size() ? DROPPED : indexes.get(entry);
     }
   }
 
   /**
-   * Chooses the samples of a trace to keep. Samples that are left out must not stretch their
-   * neighbours: a sample without a stack closes each run of kept ones, at the time of the next
-   * sample. The trace keeps its first and its last time stamp.
+   * Chooses the samples to keep. Those left out must not stretch their neighbours: a sample without
+   * a stack closes each run of kept ones, at the time of the next. The first and the last time
+   * stamp stay.
    */
   static final class SampleChoice {
     private static final int DROPPED = 0;
@@ -185,11 +175,7 @@ final class TraceReduction {
     private final Ints choices;
     private final int kept;
 
-    /**
-     * Chooses the samples.
-     *
-     * @param windows the times whose samples are kept; null to keep all
-     */
+    /** Keeps all samples if {@code windows} is null. */
     SampleChoice(TraceContents contents, @Nullable TimeWindows windows) {
       choices = new Ints(contents.memory);
       int last = contents.times.size() - 1;
@@ -206,7 +192,6 @@ final class TraceReduction {
       kept = count;
     }
 
-    /** Returns how many samples are kept as they are. */
     int kept() {
       return kept;
     }
@@ -215,7 +200,6 @@ final class TraceReduction {
       return choices.get(sample) == KEPT;
     }
 
-    /** Tells whether a sample stays with its time stamp alone. */
     boolean isIdle(int sample) {
       return choices.get(sample) == IDLE;
     }
@@ -229,24 +213,14 @@ final class TraceReduction {
     private final JsonReader json;
     private final JsonBuffer out;
 
-    /**
-     * Begins at the opening bracket of an array.
-     *
-     * @param array an array that was read before
-     */
     ArrayRewriter(JsonText array, ProfileLimits limits, JsonBuffer out) {
       bytes = array.bytes();
       json = limits.reader(array);
       this.out = out;
     }
 
-    /** The rule by which entries are copied. */
     interface EntryRule {
-      /**
-       * Tells whether an entry stays.
-       *
-       * @param json stands at the entry, and must not be moved
-       */
+      /** Tells whether an entry stays; {@code json} stands there and must not be moved. */
       boolean keeps(int index, JsonReader json) throws IOException;
 
       /** Tells whether an entry that stays has its time stamp alone. */
@@ -255,20 +229,17 @@ final class TraceReduction {
       }
 
       /**
-       * Returns JSON for a member's value; null if the value stays.
-       *
-       * @param json stands at the value, and must not be moved
+       * Returns JSON for a member's value, at which {@code json} stands; null if the value stays.
        */
       default @Nullable String replacement(String member, JsonReader json) throws IOException {
         return null;
       }
     }
 
-    /** Copies the array. */
     void copy(EntryRule rule) throws IOException {
       json.next();
       String separator = "[";
-      for (int index = 0; json.next() != Token.END_ARRAY; index++) {
+      for (int index = 0; json.nextEntry(); index++) {
         if (rule.keeps(index, json)) {
           out.ascii(separator);
           separator = ",";
@@ -283,9 +254,8 @@ final class TraceReduction {
     private void copyEntry(EntryRule rule, boolean isTimeOnly) throws IOException {
       int copied = json.start();
       if (json.isAt(Token.START_OBJECT)) {
-        while (json.next() != Token.END_OBJECT) {
+        while (json.nextMember()) {
           String member = json.name();
-          json.next();
           String replacement = rule.replacement(member, json);
           if (isTimeOnly && member.equals(TIME)) {
             out.ascii("{\"" + TIME + "\":");
@@ -316,8 +286,8 @@ final class TraceReduction {
   }
 
   /**
-   * Writes a trace without the entries that are left out. All other bytes stay, except for indices
-   * that change, and white space between entries.
+   * Writes a trace without the entries that are left out. Other bytes stay, except for indices and
+   * white space between.
    */
   static final class TraceRewriter extends TraceWalk {
     private static final String RESOURCE = "resourceId";
@@ -327,16 +297,9 @@ final class TraceReduction {
     private final boolean roundsTimes;
     private final Splice splice;
 
-    /** The entries that stay. */
     record KeptEntries(
         SampleChoice samples, NewIndexes stacks, NewIndexes frames, NewIndexes resources) {}
 
-    /**
-     * Makes a writer.
-     *
-     * @param context that of the object which is the trace
-     * @param roundsTimes whether time stamps are rounded to microseconds
-     */
     TraceRewriter(ScanContext context, KeptEntries kept, boolean roundsTimes) {
       super(context.text(), context.pointer(), context.limits());
       this.context = context;
@@ -456,9 +419,8 @@ final class TraceReduction {
         JsonText rest = new JsonText(context.text().bytes(), entry.start(), context.text().end());
         JsonReader ahead = context.limits().reader(rest);
         ahead.next();
-        while (ahead.next() != Token.END_OBJECT) {
+        while (ahead.nextMember()) {
           boolean isResource = ahead.name().equals(RESOURCE);
-          ahead.next();
           double resource = isResource ? ahead.number() : Double.NaN;
           if (resource >= 0 && resource == Math.rint(resource)) {
             return isKept(kept.resources(), (int) resource);

@@ -32,8 +32,8 @@ public final class SpeedscopeFormat implements JsonFormat {
   }
 
   /**
-   * Reads the members of one object as members of a speedscope file: {@code $schema}, which tells
-   * the format from others, the frames in {@code shared}, and the units of {@code profiles}.
+   * {@code $schema} tells the format from others; frames are in {@code shared}, units in {@code
+   * profiles}.
    */
   static final class SpeedscopeScan implements JsonScan {
     private static final String SCHEMA_HOST = "www.speedscope.app/";
@@ -81,10 +81,8 @@ public final class SpeedscopeFormat implements JsonFormat {
     private void readShared() throws IOException {
       if (hasShared) {
         problem.duplicate(json);
-        json.skip();
       } else if (!json.isAt(Token.START_OBJECT)) {
         problem.wrongKind(json, "an object");
-        json.skip();
       } else {
         readFrames();
       }
@@ -93,9 +91,8 @@ public final class SpeedscopeFormat implements JsonFormat {
 
     private void readFrames() throws IOException {
       boolean hasFrames = false;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         boolean isFrames = json.name().equals("frames");
-        json.next();
         if (isFrames && hasFrames) {
           problem.duplicate(json);
         } else if (isFrames && json.isAt(Token.START_ARRAY)) {
@@ -116,12 +113,11 @@ public final class SpeedscopeFormat implements JsonFormat {
         json.skip();
         return;
       }
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         boolean isOfBytes = false;
         if (json.isAt(Token.START_OBJECT)) {
-          while (json.next() != Token.END_OBJECT) {
+          while (json.nextMember()) {
             boolean isUnit = json.name().equals("unit");
-            json.next();
             isOfBytes |= isUnit && json.isAt(Token.VALUE_STRING) && json.text().equals(BYTES);
             json.skip();
           }

@@ -16,7 +16,6 @@ final class SpeedscopeProfile extends SplicedProfile {
   private final LineBase base;
   private final Builds builds;
 
-  /** Makes a profile of frames whose lines and columns are the file's numbers. */
   SpeedscopeProfile(
       List<String> scripts,
       FrameTable frames,
@@ -33,7 +32,6 @@ final class SpeedscopeProfile extends SplicedProfile {
     this.builds = builds;
   }
 
-  /** Returns a frame with a 0-based position, and without a name that speedscope made up. */
   private static ProfileFrame named(ProfileFrame frame, LineBase base) {
     return new ProfileFrame(
         frame.index(),
@@ -87,19 +85,16 @@ final class SpeedscopeProfile extends SplicedProfile {
     frames.putPosition(splice, frame, original, base.number());
   }
 
-  /** The names that speedscope gives to functions without a name: {@code (anonymous file:line)}. */
   static final class AnonymousName {
     private static final String ANONYMOUS = "(anonymous";
 
     private AnonymousName() {}
 
-    /** Tells whether speedscope made up a name. */
     static boolean isIn(String name) {
       return name.equals(ANONYMOUS + ")")
           || (name.startsWith(ANONYMOUS + " ") && name.endsWith(")"));
     }
 
-    /** Returns the name for an original without a name, whose line counts from 1. */
     static String of(OriginalFrame original) {
       String source = original.source();
       String file = source.substring(source.lastIndexOf('/') + 1);
@@ -108,12 +103,10 @@ final class SpeedscopeProfile extends SplicedProfile {
   }
 
   /**
-   * The number of the first line and the first column in a file.
-   *
-   * <p>Speedscope counts from 1. But its import of V8's heap profiles, whose unit is bytes, keeps
-   * their numbers, which count from 0 (speedscope 1.25). Other programs may write bytes and count
-   * from 1. So a file of bytes counts from 0 if it has a position with a 0. Otherwise the functions
-   * of its scripts decide.
+   * The number of the first line and column. Speedscope counts from 1, but its import of V8's heap
+   * profiles, whose unit is bytes, from 0 (speedscope 1.25). Other programs may write bytes and
+   * count from 1, so a file of bytes counts from 0 if it has a position with a 0; otherwise the
+   * functions of its scripts decide.
    */
   enum LineBase {
     ZERO,
@@ -122,11 +115,8 @@ final class SpeedscopeProfile extends SplicedProfile {
     UNKNOWN;
 
     /**
-     * Returns the base of a file.
-     *
-     * @param frames have the numbers of the file as lines and columns
-     * @param ofBytes the number of profiles whose unit is bytes
-     * @param others the number of other profiles
+     * Given are frames with the numbers of the file, and how many profiles are in bytes and in
+     * other units.
      */
     static LineBase of(List<ProfileFrame> frames, int ofBytes, int others) {
       if (ofBytes == 0) {
@@ -138,12 +128,10 @@ final class SpeedscopeProfile extends SplicedProfile {
       return others == 0 && hasZero ? ZERO : UNKNOWN;
     }
 
-    /** Returns a 0-based line or column; -1 if the number is none. */
     int position(int number) {
       return this == UNKNOWN ? -1 : Math.max(-1, number - number());
     }
 
-    /** Returns the number of the first line and the first column. */
     int number() {
       return this == ONE ? 1 : 0;
     }

@@ -12,12 +12,12 @@ import java.util.List;
 
 /** The frames of a stack: the parts of its lines with a position, and their scripts. */
 final class StackFrames {
-  private final StackText text;
+  final StackText text;
   private final ProfileLimits limits;
   private final Allowance memory;
-  private final FirstProblem problem = new FirstProblem();
+  final FirstProblem problem = new FirstProblem();
   private final ScriptList scripts;
-  private final List<ProfileFrame> frames = new ArrayList<>();
+  final List<ProfileFrame> frames = new ArrayList<>();
   private final List<StackLine> lines = new ArrayList<>();
 
   StackFrames(StackText text, ProfileLimits limits, Allowance memory) {
@@ -28,8 +28,8 @@ final class StackFrames {
   }
 
   static boolean areIn(StackText text) {
-    int from = text.start();
-    while (from < text.end()) {
+    int from = text.start;
+    while (from < text.end) {
       int end = text.endOfLine(from);
       if (new StackLine.Reader(text, from, end).next(from) != null) {
         return true;
@@ -39,10 +39,9 @@ final class StackFrames {
     return false;
   }
 
-  /** Reads all lines, until there is a problem. */
   void read() {
-    int from = text.start();
-    while (from < text.end() && !problem.isPresent()) {
+    int from = text.start;
+    while (from < text.end && !problem.isPresent()) {
       int end = text.endOfLine(from);
       StackLine.Reader reader = new StackLine.Reader(text, from, end);
       StackLine line = reader.next(from);
@@ -74,21 +73,8 @@ final class StackFrames {
     }
   }
 
-  StackText text() {
-    return text;
-  }
-
-  /** Returns the problem that ended the reading, if there is one. */
-  FirstProblem problem() {
-    return problem;
-  }
-
   List<String> scripts() {
     return scripts.urls();
-  }
-
-  List<ProfileFrame> frames() {
-    return frames;
   }
 
   StackLine line(int frame) {
@@ -96,12 +82,8 @@ final class StackFrames {
   }
 
   /**
-   * The text for a function in a line, in parts.
-   *
-   * @param prefix {@code async} and {@code new} of Chromium
-   * @param receiver the type of {@code this} in Chromium with a dot, such as {@code Object.}
-   * @param name the function's own name; empty if it has none
-   * @param alias the property by which the function was called, as {@code " [as x]"}; or empty
+   * The text for a function in a line: {@code async} and {@code new} of Chromium, the type of
+   * {@code this} with a dot, the own name, and {@code " [as x]"}; each may be empty.
    */
   record FunctionLabel(String prefix, String receiver, String name, String alias) {
     private static final String ANONYMOUS = "<anonymous>";
@@ -133,26 +115,21 @@ final class StackFrames {
     }
 
     /**
-     * Returns whether the type is of the generated code, which is not so for {@code Object}: V8
-     * gives it to the functions of a CommonJS module too.
+     * {@code Object} is not of the generated code: V8 gives it to functions of a CommonJS module
+     * too.
      */
     boolean hasReceiver() {
       return !receiver.isEmpty() && !receiver.equals(OBJECT);
     }
 
-    /**
-     * Tells whether a name takes the place of the function's own. Chromium's names for initialisers
-     * are no names of functions, and stay.
-     */
     boolean isReplacedBy(String other) {
       return !other.equals(name) && !name.startsWith("<");
     }
 
     /**
-     * Returns the text with another name. The receiver's type is a name of the generated code, and
-     * goes. Only {@code Object} stays. An alias that is equal to the name goes too.
-     *
-     * @return an empty text, or {@code async} alone, for a function that is given without a name
+     * Returns the text with another name. The receiver's type, a name of the generated code, goes,
+     * unless it is {@code Object}, and so does an alias equal to the name. Empty, or {@code async},
+     * without a name.
      */
     String with(String other) {
       String kept = receiver.equals(OBJECT) && other.indexOf('.') < 0 ? receiver : "";

@@ -4,17 +4,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A frame in a line of a stack. What stands before and behind it in the line, such as the prefix of
- * a log, colours or an opening brace, is not part of it.
- *
- * @param form the spelling of the frame
- * @param nameStart the offset of the function's name in the {@link StackText}
- * @param nameEnd the offset behind the name; equal to {@code nameStart} if there is none
- * @param urlStart the offset of the script's URL
- * @param urlEnd the offset behind the URL
- * @param end the offset behind the column
- * @param line 0-based
- * @param column 0-based, in UTF-16 code units
+ * A frame in a line of a stack, without what stands around it, by offsets in the {@link StackText}:
+ * the function's name ({@code nameEnd} equals {@code nameStart} if there is none), the URL, and the
+ * end behind the column. Line and column are 0-based, in UTF-16 units.
  */
 record StackLine(
     Form form,
@@ -47,8 +39,8 @@ record StackLine(
   }
 
   /**
-   * Finds the frames of one line from left to right. The time is linear in the length of the line,
-   * since a body may be one line: each {@link Ahead} looks at a byte once.
+   * Finds frames from left to right in linear time, since a body may be one line: each {@link
+   * Ahead} looks at a byte once.
    */
   static final class Reader {
     private static final String AT = "at ";
@@ -72,8 +64,6 @@ record StackLine(
 
     private final StackText text;
     private final byte[] bytes;
-
-    /** The offset of the first byte that is neither white space nor a colour. */
     private final int begin;
 
     private final int to;
@@ -91,15 +81,9 @@ record StackLine(
     private final Places placesOfSpaced = new Places(this::isEndOfFrame);
     private final Places placesInCalls = new Places(end -> isAt(')', behindColours(end)));
 
-    /**
-     * Makes a reader of a line.
-     *
-     * @param from the offset of the line's first byte
-     * @param to the offset behind the line's last byte
-     */
     Reader(StackText text, int from, int to) {
       this.text = text;
-      bytes = text.bytes();
+      bytes = text.bytes;
       this.to = to;
       int at = from;
       while (isAt(ESCAPE, at) || isWhite(at)) {
@@ -109,7 +93,6 @@ record StackLine(
       mayHaveFrames = has("/", at, to) || has("\\", at, to) || has(ADDRESS_AT, at, to);
     }
 
-    /** Returns the first frame that begins at or behind an offset; null if there is none. */
     @Nullable StackLine next(int from) {
       if (!mayHaveFrames || isAtEnd) {
         return null;
@@ -163,7 +146,6 @@ record StackLine(
           : placesInCalls.read(Form.CALL, name, open, behindColours(open + 2), true);
     }
 
-    /** Reads the call of the outermost {@code eval}, which is the only one in a script. */
     private @Nullable StackLine eval(int first) {
       int start = first;
       int open = start < noEvalBefore ? to : calls.next(start);
@@ -195,7 +177,6 @@ record StackLine(
           : null;
     }
 
-    /** Reads a URL that is all of a line, perhaps behind the prefix of a log. */
     private @Nullable StackLine url(int from) {
       for (int at = from; at < to; at = spaces.next(at) + 1) {
         boolean isFirst = at == begin || (at > begin + 1 && isAny("|]>", at - 2));
@@ -208,8 +189,8 @@ record StackLine(
     }
 
     /**
-     * Tells whether a range can be what Chromium writes for a function. At the beginning of a line
-     * a name may have spaces; behind other text that would take words for the name.
+     * At the beginning of a line a name may have spaces; behind other text that would take words
+     * for the name.
      */
     private boolean isLabel(int start, int end, boolean isFirst) {
       int name = behindWords(start);
@@ -225,10 +206,6 @@ record StackLine(
       return space >= end || has(" [as ", space) || (isAt('(', name) && !isSpace(name + 1));
     }
 
-    /**
-     * Returns the start of the name in a range that may be a sentence. A name has one space at
-     * most, and more than one word of a sentence would be lost with it.
-     */
     private int behindSentence(int start, int end) {
       int name = behindWords(start);
       int words = 1;
@@ -252,7 +229,6 @@ record StackLine(
       return name;
     }
 
-    /** Returns the end of a name behind which the arguments of the call may stand. */
     private int endWithoutArguments(int start, int end) {
       int name = behindWords(start);
       int at = name;
@@ -294,8 +270,8 @@ record StackLine(
     }
 
     /**
-     * Returns the start of a property in square brackets, as Firefox writes it: {@code a[b]}. The
-     * brackets of a log stand before the name without anything between.
+     * Firefox writes {@code a[b]}. Brackets of a log stand before the name without anything
+     * between.
      */
     private int startOfBrackets(int from, int close, int end) {
       if (close < end && !isAny("./<[", close)) {
@@ -341,7 +317,6 @@ record StackLine(
       return isAt('\\', backslash) && isAny("nrt", letter);
     }
 
-    /** Tells whether what stands before an offset can be a prefix, and is no word of a sentence. */
     private boolean isBehindPrefix(int at) {
       if (isBehindSeparator(at)) {
         return true;
@@ -354,9 +329,6 @@ record StackLine(
           : !isLowerCaseOrComma(bytes[at - 2]) || isAt(')', at - 3);
     }
 
-    /**
-     * Tells whether white space, a colour, punctuation or a time stamp parts an offset from text.
-     */
     private boolean isBehindSeparator(int at) {
       if (isEndOfColour(at) || isEscape(at - 2, at - 1) || isAny("\"'|>])}:;\t", at - 1)) {
         return true;
@@ -374,7 +346,6 @@ record StackLine(
       return (unit >= 'a' && unit <= 'z') || unit == ',';
     }
 
-    /** Tells whether a time stamp, or the number of a frame as in {@code #1}, ends at an offset. */
     private boolean isBehindStamp(int end) {
       boolean hasColon = false;
       int at = end;
@@ -388,7 +359,6 @@ record StackLine(
       return hasColon;
     }
 
-    /** Tells whether a frame may end at an offset: what follows continues neither URL nor text. */
     private boolean isEndOfFrame(int end) {
       if (end == to || isAny("\"'`,;\\]}>|", end) || bytes[end] == ESCAPE) {
         return true;
@@ -405,7 +375,6 @@ record StackLine(
           && (has(EVAL_AT, at + 2) || has(ADDRESS_AT, at + 2) || isUrl(behindColours(at + 2)));
     }
 
-    /** Tells whether an at sign stands behind an offset, between white space. */
     private boolean isSpacedAt(int at) {
       return at >= begin && isSpace(at) && isAt('@', at + 1) && isSpace(at + 2);
     }
@@ -429,7 +398,6 @@ record StackLine(
           && Character.isLetter(bytes[start]);
     }
 
-    /** Tells whether the line and the column of a position in a script begin at an offset. */
     private boolean isPlace(int colon) {
       if (bytes[colon] != ':') {
         return false;
@@ -452,7 +420,6 @@ record StackLine(
       return at;
     }
 
-    /** Returns the number in a range of digits; -1 if it is no line or column of any script. */
     private int number(int start, int end) {
       if (end - start > 9 || start >= end) {
         return -1;
@@ -472,7 +439,6 @@ record StackLine(
       return at;
     }
 
-    /** Returns the offset behind the control sequence of a terminal that begins at an offset. */
     private int endOfColour(int escape) {
       int at = escape + 1;
       if (isAt('[', at)) {
@@ -485,7 +451,6 @@ record StackLine(
       return at;
     }
 
-    /** Tells whether the control sequence for a colour ends at an offset. */
     private boolean isEndOfColour(int end) {
       int at = end - 2;
       while (at > 0 && (Character.isDigit(bytes[at]) || bytes[at] == ';')) {
@@ -523,7 +488,6 @@ record StackLine(
       return false;
     }
 
-    /** Reads the positions behind URLs, if asked in the order of the URLs. */
     private final class Places {
       private final Ahead ends;
       private final Ahead spaces = new Ahead(Reader.this::isSpace);
@@ -532,11 +496,6 @@ record StackLine(
       private final Ahead slashes = new Ahead(at -> isAny("/\\", at));
       private final Ahead evals = new Ahead(at -> has(" > ", at));
 
-      /**
-       * Makes a reader of positions.
-       *
-       * @param isEnd tells whether a frame may end at an offset
-       */
       Places(IntPredicate isEnd) {
         ends = new Ahead(at -> isPlace(at) && isEnd.test(endOfPlace(at)));
       }

@@ -25,7 +25,6 @@ public final class StackMemberFormat implements JsonFormat {
     return new StackMemberScan(context);
   }
 
-  /** Reads the member {@code stack} of an object if it is a string. Other members pass through. */
   static final class StackMemberScan implements JsonScan {
     private static final String STACK = "stack";
 
@@ -67,7 +66,7 @@ public final class StackMemberFormat implements JsonFormat {
       if (!hasStack) {
         return Likeness.NONE;
       }
-      return frames != null && frames.frames().isEmpty() && !frames.problem().isPresent()
+      return frames != null && frames.frames.isEmpty() && !frames.problem.isPresent()
           ? Likeness.PARTIAL
           : Likeness.COMPLETE;
     }
@@ -79,7 +78,7 @@ public final class StackMemberFormat implements JsonFormat {
       if (found != null || read == null) {
         return found == null ? new ProfileReading.OutOfMemory() : found;
       }
-      return read.problem().or(() -> new StackProfile(read, "application/json", builds, report));
+      return read.problem.or(() -> new StackProfile(read, "application/json", builds, report));
     }
   }
 }

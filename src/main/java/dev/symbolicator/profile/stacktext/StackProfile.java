@@ -18,7 +18,7 @@ final class StackProfile extends SplicedProfile {
   private final String mediaType;
 
   StackProfile(StackFrames frames, String mediaType, Builds builds, ReportPlace reportPlace) {
-    super(frames.scripts(), frames.frames(), builds, reportPlace);
+    super(frames.scripts(), frames.frames, builds, reportPlace);
     this.frames = frames;
     this.mediaType = mediaType;
   }
@@ -49,7 +49,7 @@ final class StackProfile extends SplicedProfile {
   }
 
   private void rewrite(StackLine line, OriginalFrame original, Splice splice) {
-    StackText text = frames.text();
+    StackText text = frames.text;
     FunctionLabel function = label(line);
     String name = original.name() == null ? function.name() : clean(original.name());
     String place =
@@ -73,7 +73,7 @@ final class StackProfile extends SplicedProfile {
   }
 
   private FunctionLabel label(StackLine line) {
-    return FunctionLabel.of(line.form(), frames.text().text(line.nameStart(), line.nameEnd()));
+    return FunctionLabel.of(line.form(), frames.text.text(line.nameStart(), line.nameEnd()));
   }
 
   private static String anonymous(Form form) {
@@ -88,7 +88,7 @@ final class StackProfile extends SplicedProfile {
   private boolean isPlainCall(StackLine line) {
     return line.form() == Form.CALL
         && line.urlStart() == line.nameEnd() + " (".length()
-        && frames.text().bytes()[line.end()] == ')';
+        && frames.text.bytes[line.end()] == ')';
   }
 
   /** Returns a text in one line: a control character could begin another line. */

@@ -6,19 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The text of a stack, and where each of its bytes lies in the body. */
 final class StackText {
-  /** Heap bytes for each byte of a JSON string: the byte, and its place. */
   static final int BYTES_FOR_EACH_OF_JSON = 5;
 
   private static final int ESCAPED_UNIT = 6;
-
-  /** The most bytes of a character in UTF-8. */
   private static final int MOST_BYTES = 4;
 
-  private final byte[] bytes;
-  private final int start;
-  private final int end;
-
-  /** The place of each byte and of the end, if the text is a JSON string. */
+  final byte[] bytes;
+  final int start;
+  final int end;
   private final int @Nullable [] places;
 
   private StackText(byte[] bytes, int start, int end, int @Nullable [] places) {
@@ -32,12 +27,6 @@ final class StackText {
     return new StackText(body, 0, body.length, null);
   }
 
-  /**
-   * Returns the text of a well-formed JSON string.
-   *
-   * @param from the byte offset behind the opening quote
-   * @param to the byte offset of the closing quote
-   */
   static StackText ofString(byte[] json, int from, int to) {
     byte[] bytes = new byte[to - from];
     int[] places = new int[to - from + 1];
@@ -63,7 +52,6 @@ final class StackText {
     return new StackText(bytes, 0, size, places);
   }
 
-  /** Returns the length of an escaped unit, or of two that are a surrogate pair. */
   private static int escapedLength(byte[] json, int at, int to) {
     boolean isPair =
         Character.isHighSurrogate(unit(json, at))
@@ -101,19 +89,6 @@ final class StackText {
     };
   }
 
-  byte[] bytes() {
-    return bytes;
-  }
-
-  int start() {
-    return start;
-  }
-
-  int end() {
-    return end;
-  }
-
-  /** Returns the place of a byte in the body. */
   int place(int at) {
     return places == null ? at : places[at];
   }
@@ -122,7 +97,6 @@ final class StackText {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** Returns the offset of the character that ends at an offset. */
   int startOfCharacter(int end) {
     int at = end - 1;
     while (at > start && end - at < MOST_BYTES && isContinued(at)) {
@@ -131,7 +105,6 @@ final class StackText {
     return at;
   }
 
-  /** Returns the offset behind the character at an offset, in a line that ends at another. */
   int endOfCharacter(int from, int to) {
     int at = from + 1;
     while (at < to && bytes[from] < 0 && isContinued(at)) {
@@ -140,7 +113,6 @@ final class StackText {
     return at;
   }
 
-  /** Returns the character at an offset; U+FFFD if it is malformed. */
   int character(int from, int to) {
     return text(from, endOfCharacter(from, to)).codePointAt(0);
   }
@@ -149,7 +121,6 @@ final class StackText {
     return (bytes[at] & 0xc0) == 0x80;
   }
 
-  /** Returns the offset behind the last byte of a line that begins at an offset. */
   int endOfLine(int from) {
     int at = from;
     while (at < end && bytes[at] != '\n') {
@@ -158,7 +129,6 @@ final class StackText {
     return at;
   }
 
-  /** Replaces a range of the text in the body. */
   void replace(int from, int to, String text, Splice splice) {
     if (places == null) {
       splice.replace(from, to).raw(text.getBytes(StandardCharsets.UTF_8));
@@ -167,7 +137,6 @@ final class StackText {
     }
   }
 
-  /** Tells whether a range of the text has these characters. */
   boolean has(String ascii, int at, int to) {
     int same = 0;
     while (same < ascii.length() && at + same < to && bytes[at + same] == ascii.charAt(same)) {

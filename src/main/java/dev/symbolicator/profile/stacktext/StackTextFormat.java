@@ -10,8 +10,8 @@ import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.Splice.ReportPlace;
 
 /**
- * The text of {@code Error.stack} of Chromium, Firefox and Safari as the body. Any text is of this
- * format in which at least one line has a position in a script, except a JSON object.
+ * The text of {@code Error.stack} of Chromium, Firefox and Safari: any text but a JSON object with
+ * a position in a script in at least one line.
  */
 public final class StackTextFormat implements BodyFormat {
   /** What is wrong with a text that is no stack, and what to do. */
@@ -46,11 +46,9 @@ public final class StackTextFormat implements BodyFormat {
     }
     StackFrames frames = new StackFrames(StackText.ofBody(body.bytes()), limits, memory);
     frames.read();
-    return frames
-        .problem()
-        .or(
-            () ->
-                new StackProfile(
-                    frames, body.plainTextOr(MEDIA_TYPE), Builds.NONE, ReportPlace.none(text)));
+    return frames.problem.or(
+        () ->
+            new StackProfile(
+                frames, body.plainTextOr(MEDIA_TYPE), Builds.NONE, ReportPlace.none(text)));
   }
 }

@@ -31,22 +31,14 @@ final class EventPositions {
   private static final List<String> PROFILES = List.of("ProfileChunk", "Profile", "CpuProfile");
   private static final String FUNCTION_CALL = "FunctionCall";
 
-  /** A use of the positions of an event, in no certain order. */
   interface PositionUse {
     /**
-     * Uses a function or a call that lies in a script.
-     *
-     * @param base the number of the first line and of the first column
-     * @return the index of its frame; {@link FrameIndex#NO_FRAME} if it has none
+     * Uses a function or a call in a script, counted from {@code base}; returns its frame or {@link
+     * FrameIndex#NO_FRAME}.
      */
     int call(Call call, int base, PositionKind kind) throws UnreadableException;
 
-    /**
-     * Uses the position of a sample.
-     *
-     * @param frame the frame of the function in which the sample was taken
-     * @param sample the sample's index in the event
-     */
+    /** Uses the position of a sample by its index in the event, and the frame of its function. */
     void sample(TraceEvent event, int frame, int sample) throws UnreadableException;
   }
 
@@ -59,15 +51,14 @@ final class EventPositions {
     nodes = new NodeFrames(charge);
   }
 
-  /** Returns the largest number that is the ID of a script in the events so far. */
   int largestScriptId() {
     return largestScriptId;
   }
 
   void visit(TraceEvent event) throws UnreadableException {
     noteId(event.own);
-    event.calls().forEach(this::noteId);
-    event.nodes().forEach(this::noteId);
+    event.calls.forEach(this::noteId);
+    event.nodes.forEach(this::noteId);
     Call function = event.name.equals(FUNCTION_CALL) ? event.own : null;
     boolean isProfile = PROFILES.contains(event.name);
     if (event.isBroken
@@ -75,7 +66,7 @@ final class EventPositions {
         || (isProfile && event.isProfileBroken)) {
       return;
     }
-    for (Call call : event.calls()) {
+    for (Call call : event.calls) {
       int unused = use(call, 1, PositionKind.EXECUTING);
     }
     if (function != null) {
@@ -98,8 +89,8 @@ final class EventPositions {
 
   private void visitProfile(TraceEvent event) throws UnreadableException {
     int profile = nodes.profile(event.profile);
-    for (int i = 0; i < event.nodes().size(); i++) {
-      int frame = use(event.nodes().get(i), 0, PositionKind.START);
+    for (int i = 0; i < event.nodes.size(); i++) {
+      int frame = use(event.nodes.get(i), 0, PositionKind.START);
       long id = event.nodeIds.get(i);
       if (frame != FrameIndex.NO_FRAME && id == (int) id) {
         nodes.put(profile, (int) id, frame);
@@ -115,21 +106,14 @@ final class EventPositions {
   }
 
   /**
-   * The frame of each node of each CPU profile in a trace. Nodes are numbered within their profile,
-   * and a profile is named by its process and the ID of its events. Samples refer to nodes of
-   * earlier events.
-   *
-   * <p>An open hash table. A pass over the trace drops the table at its end, so its memory is taken
-   * once for both passes.
+   * The frame of each node of each CPU profile, which is named by its process and the ID of its
+   * events; samples refer to nodes of earlier events. An open hash table. A pass drops the table at
+   * its end, so its memory is taken once for both passes.
    */
   static final class NodeFrames {
     static final int NONE = -1;
     private static final int FIRST = 1 << 8;
-
-    /** The largest table: half a billion places. */
     private static final int LAST = 1 << 29;
-
-    /** Heap bytes of a profile's entry, without its name. */
     private static final int PROFILE = 200;
 
     private static final int ENTRY = Long.BYTES + Integer.BYTES;
@@ -138,8 +122,6 @@ final class EventPositions {
     private final Map<String, Integer> profiles = new HashMap<>();
     private final SeededHash hash = new SeededHash();
     private long[] keys = new long[FIRST];
-
-    /** The frame of each key, plus one; 0 for a free place. */
     private int[] frames = new int[FIRST];
 
     private int size;
@@ -158,7 +140,6 @@ final class EventPositions {
       return profiles.size() - 1;
     }
 
-    /** Remembers the frame of a node; the first one, if a node has several. */
     void put(int profile, int node, int frame) throws UnreadableException {
       if (2 * size >= keys.length) {
         grow();
@@ -172,7 +153,6 @@ final class EventPositions {
       }
     }
 
-    /** Returns the frame of a node; {@link #NONE} for a node without one. */
     int get(int profile, long node) {
       return node == (int) node ? frames[place(key(profile, (int) node))] - 1 : NONE;
     }
@@ -195,7 +175,6 @@ final class EventPositions {
       if (oldKeys.length == LAST) {
         throw new UnreadableException(new ProfileReading.OutOfMemory());
       }
-      // The old table is in memory until the new one is filled.
       charge.take(2L * ENTRY * oldKeys.length);
       keys = new long[2 * oldKeys.length];
       frames = new int[2 * oldKeys.length];

@@ -11,8 +11,8 @@ import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import java.io.IOException;
 
 /**
- * Reads one event after the other. Members may come in any order, so all that may hold positions
- * are read, and the event's name decides at its end.
+ * Reads one event after the other. All that may hold positions is read, since the name may come
+ * last.
  */
 final class EventReader {
   /** The most bytes of an event's name; longer names are no known ones. */
@@ -32,8 +32,6 @@ final class EventReader {
   private final EventProfileReader profiles;
   private final long[] idStarts = new long[2];
   private final long[] idEnds = new long[2];
-
-  /** The function of the next event that has one. */
   private Call nextOwn = new Call();
 
   private boolean hasName;
@@ -104,16 +102,10 @@ final class EventReader {
     return event.text(idStarts[which], idEnds[which]);
   }
 
-  /** Reads the value of a member by its name. */
   private interface MemberUse {
     void read(String member) throws IOException, UnreadableException;
   }
 
-  /**
-   * Reads the stack of an object, at which the scanner stands.
-   *
-   * @param others reads its other members
-   */
   private void readStackHolder(MemberUse others) throws IOException, UnreadableException {
     if (!enterObject()) {
       return;
@@ -131,7 +123,6 @@ final class EventReader {
     }
   }
 
-  /** Enters the next value if it is an object; skips it otherwise. */
   private boolean enterObject() throws IOException, UnreadableException {
     boolean isObject = json.isAt(Token.START_OBJECT);
     if (!isObject) {
@@ -197,7 +188,6 @@ final class EventReader {
     }
   }
 
-  /** Reads the part of a CPU profile in an event: new nodes, and samples with their positions. */
   static final class EventProfileReader {
     private final JsonReader json;
     private final TraceEvent event;
@@ -209,7 +199,6 @@ final class EventReader {
       this.maxText = maxText;
     }
 
-    /** Enters the next value if it is an array; skips it otherwise. */
     private boolean enterArray() throws IOException, UnreadableException {
       boolean isArray = json.isAt(Token.START_ARRAY);
       event.isProfileBroken |= !isArray;
@@ -219,7 +208,6 @@ final class EventReader {
       return isArray;
     }
 
-    /** Reads the member {@code cpuProfile}. */
     void read() throws IOException, UnreadableException {
       event.isProfileBroken |= event.hasProfile;
       event.hasProfile = true;
@@ -238,7 +226,7 @@ final class EventReader {
     }
 
     private void readNodes() throws IOException, UnreadableException {
-      event.isProfileBroken |= !event.nodes().isEmpty();
+      event.isProfileBroken |= !event.nodes.isEmpty();
       if (enterArray()) {
         while (json.nextEntry()) {
           event.isProfileBroken |= !json.isAt(Token.START_OBJECT);
@@ -281,7 +269,6 @@ final class EventReader {
       }
     }
 
-    /** Reads the lines or the columns of the samples. */
     void readNumbers(NumberColumn into) throws IOException, UnreadableException {
       event.isProfileBroken |= into.size() > 0;
       if (enterArray()) {
@@ -295,7 +282,6 @@ final class EventReader {
       }
     }
 
-    /** Reads a number of the profile. */
     private long integer() throws IOException, UnreadableException {
       if (!json.isAt(Token.VALUE_NUMBER)) {
         event.isProfileBroken = true;

@@ -4,7 +4,6 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,8 +15,6 @@ import java.util.Map;
 /** The distinct positions of a trace, each of which is one frame, and their scripts. */
 final class FrameIndex {
   static final int NO_FRAME = -1;
-
-  /** Heap bytes of a frame's entry in the map, beside the frame itself. */
   private static final int ENTRY = 120;
 
   private final ProfileLimits limits;
@@ -62,7 +59,8 @@ final class FrameIndex {
     Integer script = scriptIndexes.get(url);
     if (script == null) {
       if (scripts.size() == limits.maxResources()) {
-        throw exceeded(ProfileLimits.MAX_RESOURCES, limits.maxResources(), offset);
+        throw UnreadableException.exceeded(
+            ProfileLimits.MAX_RESOURCES, limits.maxResources(), offset);
       }
       charge.take(2 * ProfileLimits.RESOURCE_BYTES, url);
       script = scripts.size();
@@ -72,11 +70,6 @@ final class FrameIndex {
     return add(script, line, column, kind, name, offset);
   }
 
-  /**
-   * Returns the index of a frame in a script by its index.
-   *
-   * @param offset the place in the body that is told if the frame is one too many
-   */
   int add(int script, int line, int column, PositionKind kind, String name, long offset)
       throws UnreadableException {
     Key key = new Key(script, line, column, kind, name);
@@ -85,7 +78,7 @@ final class FrameIndex {
       return known;
     }
     if (frames.size() == limits.maxFrames()) {
-      throw exceeded(ProfileLimits.MAX_FRAMES, limits.maxFrames(), offset);
+      throw UnreadableException.exceeded(ProfileLimits.MAX_FRAMES, limits.maxFrames(), offset);
     }
     charge.take(ProfileLimits.FRAME_BYTES + ENTRY, name);
     indexes.put(key, frames.size());
@@ -93,18 +86,12 @@ final class FrameIndex {
     return frames.size() - 1;
   }
 
-  /** Returns the index of a known frame; {@link #NO_FRAME} if there is none. */
   int find(String url, int line, int column, PositionKind kind, String name) {
     Integer script = scriptIndexes.get(url);
     return script == null ? NO_FRAME : find(script, line, column, kind, name);
   }
 
-  /** Like {@link #find(String, int, int, PositionKind, String)}, but by the script's index. */
   int find(int script, int line, int column, PositionKind kind, String name) {
     return indexes.getOrDefault(new Key(script, line, column, kind, name), NO_FRAME);
-  }
-
-  private static UnreadableException exceeded(String name, long limit, long offset) {
-    return new UnreadableException(new ProfileReading.LimitExceeded(name, limit, offset));
   }
 }

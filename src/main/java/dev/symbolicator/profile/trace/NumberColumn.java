@@ -7,7 +7,6 @@ import java.util.Arrays;
 
 /** Numbers of an event, and their places in the body. */
 final class NumberColumn {
-  /** The bits of a place that hold the number's length. */
   private static final int LENGTH_BITS = 5;
 
   /** The most bytes of a number. */
@@ -31,12 +30,10 @@ final class NumberColumn {
     places.add(start << LENGTH_BITS | length);
   }
 
-  /** Returns the number at an index; 0 behind the last one. */
   long get(int index) {
     return has(index) ? values.get(index) : 0;
   }
 
-  /** Returns the 0-based line or column of a number that counts from 1; -1 if there is none. */
   int position(int index) {
     return EventNumbers.position(get(index), 1);
   }
@@ -49,7 +46,6 @@ final class NumberColumn {
     return values.size();
   }
 
-  /** Returns the offset of a number in the body. */
   long start(int index) {
     return places.get(index) >>> LENGTH_BITS;
   }
@@ -66,24 +62,9 @@ final class NumberColumn {
 
     private EventNumbers() {}
 
-    /** The most digits of a number in {@link #parsed}. */
-    static final int MAX_DIGITS = 9;
-
-    /** Returns the number that a text of one to nine digits spells; -1 for any other text. */
-    static int parsed(String text) {
-      int length = text.length();
-      int number = length > 0 && length <= MAX_DIGITS ? 0 : -1;
-      for (int i = 0; i < length && number >= 0; i++) {
-        int digit = text.charAt(i) - '0';
-        number = digit >= 0 && digit <= 9 ? 10 * number + digit : -1;
-      }
-      return number;
-    }
-
     /**
-     * Returns a 0-based line or column, or -1, from a number.
-     *
-     * @param base the number of the first line or column
+     * Returns a 0-based line or column; -1 if there is none. {@code base} is the number of the
+     * first.
      */
     static int position(long number, int base) {
       return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : -1;
@@ -91,8 +72,8 @@ final class NumberColumn {
   }
 
   /**
-   * A growing column of longs that is used again for each event. A pass over the trace drops the
-   * column at its end, so its memory is taken once for both passes.
+   * A growing column that is used again for each event. A pass drops it at its end, so its memory
+   * is taken once for both passes.
    */
   static final class Column {
     private static final int FIRST = 64;
@@ -111,7 +92,6 @@ final class NumberColumn {
 
     void add(long value) throws UnreadableException {
       if (size == values.length) {
-        // The old array is in memory until the new one is filled.
         charge.take(2L * Long.BYTES * size);
         values = Arrays.copyOf(values, 2 * size);
       }

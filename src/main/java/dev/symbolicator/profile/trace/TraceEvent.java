@@ -6,6 +6,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.trace.NumberColumn.Column;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
+import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,10 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The members of one event that may hold positions. Used again for each event. */
 final class TraceEvent {
-  /** Heap bytes of a call, and of its changes when it is written. */
   private static final int CALL = 640;
-
-  /** Heap bytes of the changes of one sample when it is written, beside the columns. */
   private static final int SAMPLE = 160;
 
   /** Members of {@code args.data} of events that tell of scripts. */
@@ -57,8 +55,8 @@ final class TraceEvent {
   private final JsonReader json;
   private final Allowance charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
-  private final List<Call> calls = new ArrayList<>();
-  private final List<Call> nodes = new ArrayList<>();
+  final List<Call> calls = new ArrayList<>();
+  final List<Call> nodes = new ArrayList<>();
   private long charged;
   private long held;
 
@@ -70,19 +68,10 @@ final class TraceEvent {
   /** The event's name; empty if it has none. */
   String name = "";
 
-  /** The JSON of the members that name the profile, with escapes undone: the process and the ID. */
   String profile = "";
-
-  /** The function of {@code args.data} itself; null if it has no member of one. */
   @Nullable Call own;
-
-  /** Whether a member is doubled, or of a wrong kind where each event must have the right one. */
   boolean isBroken;
-
-  /** Whether there is a part of a CPU profile. */
   boolean hasProfile;
-
-  /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
   TraceEvent(JsonReader json, Allowance charge) {
@@ -111,16 +100,6 @@ final class TraceEvent {
     members.clear();
   }
 
-  /** Returns the calls of the event's stacks. */
-  List<Call> calls() {
-    return calls;
-  }
-
-  /** Returns the functions of the profile's new nodes; their IDs are in {@link #nodeIds}. */
-  List<Call> nodes() {
-    return nodes;
-  }
-
   void addCall(Call call) throws UnreadableException {
     hold(CALL + 2L * call.textLength());
     calls.add(call);
@@ -139,7 +118,6 @@ final class TraceEvent {
     samples.add(node);
   }
 
-  /** Takes memory if no event before needed so much. */
   private void hold(long bytes) throws UnreadableException {
     held += bytes;
     if (held > charged) {
@@ -152,23 +130,16 @@ final class TraceEvent {
     isBroken |= members.put(member, place) != null;
   }
 
-  /** Returns the place of a member's value; null if there is no such member. */
   @Nullable ValueSpan place(ScriptMember member) {
     return members.get(member);
   }
 
-  /**
-   * Returns a part of the event with its escapes undone. The part is usually still in the scanner's
-   * memory, and is read from the body otherwise.
-   */
+  /** A part is usually still in the scanner's memory, and is read from the body otherwise. */
   String text(long from, long to) throws IOException {
     return json.text(from, to);
   }
 
-  /**
-   * A function or a call in an event: an object with the members of the protocol's type {@code
-   * Runtime.CallFrame}.
-   */
+  /** A function or a call, with members of the protocol's type {@code Runtime.CallFrame}. */
   static final class Call {
     static final int FUNCTION_NAME = 0;
     static final int SCRIPT_ID = 1;
@@ -181,7 +152,7 @@ final class TraceEvent {
     private static final int MAX_ID = 999_999_999;
 
     /** The most bytes of an ID, each of whose digits may be an escape. */
-    private static final int MAX_ID_BYTES = 6 * EventNumbers.MAX_DIGITS;
+    private static final int MAX_ID_BYTES = 6 * ScriptIds.MAX_DIGITS;
 
     private final long[] starts = new long[MEMBERS];
     private final long[] ends = new long[MEMBERS];
@@ -193,7 +164,6 @@ final class TraceEvent {
     private boolean isIdText;
     private boolean isBroken;
 
-    /** Reads a member's value if the member is one of a call's. */
     boolean readMember(String member, JsonReader json, int maxText)
         throws IOException, UnreadableException {
       switch (member) {
@@ -217,7 +187,6 @@ final class TraceEvent {
       }
     }
 
-    /** Tells whether a value is of the wanted kind; skips it if not. */
     private boolean begin(JsonReader json, int member, Token wanted)
         throws IOException, UnreadableException {
       isBroken |= ends[member] > 0;
@@ -240,7 +209,6 @@ final class TraceEvent {
       ends[member] = to + 1;
       boolean isTooLong = to - from > maxText;
       isBroken |= isTooLong;
-      // Unlike text(int), this remembers short texts, and names and URLs recur.
       return isTooLong ? "" : json.text(from, to);
     }
 
@@ -266,14 +234,13 @@ final class TraceEvent {
     private void readScriptId(JsonReader json) throws IOException, UnreadableException {
       isIdText = json.isAt(Token.VALUE_STRING);
       if (isIdText) {
-        scriptId = EventNumbers.parsed(text(json, SCRIPT_ID, MAX_ID_BYTES));
+        scriptId = ScriptIds.parsed(text(json, SCRIPT_ID, MAX_ID_BYTES));
       } else {
         long number = number(json, SCRIPT_ID);
         scriptId = number >= 0 && number <= MAX_ID ? (int) number : -1;
       }
     }
 
-    /** Tells whether a member is doubled or of a wrong kind. */
     boolean isBroken() {
       return isBroken;
     }
@@ -282,7 +249,6 @@ final class TraceEvent {
       return ends[member] > 0;
     }
 
-    /** Returns the offset of a member's value in the body. */
     long start(int member) {
       return starts[member];
     }
@@ -295,12 +261,10 @@ final class TraceEvent {
       return name;
     }
 
-    /** Returns the script's URL; empty for code that lies in no script. */
     String url() {
       return url;
     }
 
-    /** Returns the number that is the script's ID; -1 for any other ID. */
     int scriptId() {
       return scriptId;
     }
@@ -309,17 +273,14 @@ final class TraceEvent {
       return isIdText;
     }
 
-    /** Returns the 0-based line, or -1, from a number that counts from a base. */
     int line(int base) {
       return EventNumbers.position(line, base);
     }
 
-    /** Returns the 0-based column, or -1, from a number that counts from a base. */
     int column(int base) {
       return EventNumbers.position(column, base);
     }
 
-    /** Returns the UTF-16 units of the texts that the call keeps in memory. */
     int textLength() {
       return name.length() + url.length();
     }

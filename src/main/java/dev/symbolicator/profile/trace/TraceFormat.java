@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Performance traces of Chrome and of other programs: the JSON forms of the Trace Event Format, an
- * object with {@code traceEvents} or an array of events.
+ * Performance traces of Chrome and of other programs: an object with {@code traceEvents} or an
+ * array of events.
  */
 public final class TraceFormat implements LargeFormat {
   static final String NAME = "chrome-trace";
@@ -105,7 +105,6 @@ public final class TraceFormat implements LargeFormat {
         new TraceProfile(body, limits, frames, positions.largestScriptId(), embedded));
   }
 
-  /** Collects the distinct positions of a trace. */
   static final class FrameCollector implements EventPositions.PositionUse {
     private final FrameIndex frames;
 

@@ -124,11 +124,9 @@ final class TraceProfile implements Profile {
   }
 
   /**
-   * Writes events with original positions.
-   *
-   * <p>A mapped function also gets another {@code scriptId}, one for each script and original
-   * source: DevTools takes functions for one whose ID and position are equal, and maps functions
-   * again whose script has a source map in the trace.
+   * Writes events with original positions. A mapped function gets another {@code scriptId}, one for
+   * each script and source: DevTools takes functions for one whose ID and position are equal, and
+   * maps again those whose script has a map in the trace.
    */
   static final class EventChanges implements EventPositions.PositionUse {
     private final FrameIndex frames;
@@ -137,11 +135,7 @@ final class TraceProfile implements Profile {
     private final BodyCopy copy;
     private final List<Change> changes = new ArrayList<>();
 
-    /**
-     * A place in the body and its new value.
-     *
-     * @param text the string; null for a number
-     */
+    /** A place in the body and its new value, a string or a number. */
     private record Change(long from, long to, @Nullable String text, int number) {}
 
     EventChanges(
@@ -222,7 +216,6 @@ final class TraceProfile implements Profile {
       }
     }
 
-    /** Writes the changes of the event that was visited last. */
     void write() throws IOException {
       changes.sort(Comparator.comparingLong(Change::from));
       for (Change change : changes) {

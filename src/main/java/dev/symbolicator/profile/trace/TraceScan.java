@@ -9,13 +9,9 @@ import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import java.io.IOException;
 
 /**
- * One pass over a trace: an array of events, or an object with the events in its member {@code
- * traceEvents}. Each byte is checked.
- *
- * <p>The array form may lack its closing bracket, and may have a comma behind the last event, so
- * that a program that crashes leaves a readable file (Trace Event Format, JSON Array Format). Texts
- * of events need not be UTF-8: Node.js 22 writes paths of modules in Latin-1. They are passed
- * through.
+ * One pass over a trace. The array form may lack its closing bracket, and end with a comma, so that
+ * a program that crashes leaves a readable file (Trace Event Format, JSON Array Format). Texts of
+ * events need not be UTF-8: Node.js 22 writes paths in Latin-1. They are passed through.
  */
 final class TraceScan {
   static final String TRACE_EVENTS = "traceEvents";
@@ -30,10 +26,8 @@ final class TraceScan {
     void metadata(JsonReader json) throws IOException, UnreadableException;
 
     /**
-     * Receives the place of the report in the object. Not called for an array.
-     *
-     * @param isMember whether there is a report already, or the place is that of a new member
-     * @param isFirst whether no member comes before
+     * Receives the place of the report in an object: a report that is there already, or the place
+     * of a new member.
      */
     void report(long from, long to, boolean isMember, boolean isFirst) throws IOException;
   }
@@ -49,7 +43,6 @@ final class TraceScan {
     this.parts = parts;
   }
 
-  /** Reads the whole body. */
   void run() throws IOException, UnreadableException {
     Token root = json.first();
     if (root == Token.START_ARRAY) {

@@ -9,11 +9,11 @@ import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile.EmbeddedScript;
 import dev.symbolicator.profile.Profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
-import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import dev.symbolicator.profile.trace.TraceEvent.Call;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
 import dev.symbolicator.profile.trace.TraceScripts.BodyRange;
+import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,9 +34,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source maps of an enhanced trace of DevTools, and the texts of its scripts. The maps are in
- * {@code metadata.sourceMaps}, the texts in events {@code ScriptCatchup}, or in pieces in events
- * {@code LargeScriptCatchup}. Only their places in the body are kept.
+ * The source maps of an enhanced trace of DevTools, in {@code metadata.sourceMaps}, and the texts
+ * of its scripts, in events {@code ScriptCatchup} or in pieces {@code LargeScriptCatchup}. Only
+ * their places in the body are kept.
  */
 final class TraceScripts {
   private static final String SCRIPT = "ScriptCatchup";
@@ -48,7 +48,6 @@ final class TraceScripts {
   /** The most bytes of a number or of an ID. */
   private static final int MAX_SMALL = 64;
 
-  /** Heap bytes of a map's or a script's entries, without texts. */
   private static final int ENTRY = 600;
 
   private final BodyBytes body;
@@ -58,7 +57,6 @@ final class TraceScripts {
   private final Map<String, ScriptNotes> notes = new LinkedHashMap<>();
   private @Nullable Map<String, List<ScriptNotes>> notesByUrl;
 
-  /** The place of a source map, which is an object. */
   private record MapSpan(@Nullable String url, long from, long to) {}
 
   TraceScripts(BodyBytes body, Allowance charge) {
@@ -66,7 +64,6 @@ final class TraceScripts {
     this.charge = charge;
   }
 
-  /** Reads the value of {@code metadata}. */
   void readMetadata(JsonReader json) throws IOException, UnreadableException {
     if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
@@ -159,7 +156,6 @@ final class TraceScripts {
     return added;
   }
 
-  /** Returns the text of a string; null for any other value. */
   private @Nullable String text(TraceEvent event, ScriptMember member)
       throws IOException, UnreadableException {
     ValueSpan place = event.place(member);
@@ -171,11 +167,10 @@ final class TraceScripts {
   }
 
   private int number(TraceEvent event, ScriptMember member, int other) throws IOException {
-    int number = EventNumbers.parsed(raw(event, member));
+    int number = ScriptIds.parsed(raw(event, member));
     return number < 0 ? other : number;
   }
 
-  /** Returns the JSON of a short value, with its escapes undone; empty for others. */
   private String raw(TraceEvent event, ScriptMember member) throws IOException {
     ValueSpan place = event.place(member);
     return place != null && place.length() <= MAX_SMALL
@@ -232,11 +227,9 @@ final class TraceScripts {
     };
   }
 
-  /** Finds the text of scripts that share one URL, as a page's inline scripts do. */
   static final class CommonText {
     private CommonText() {}
 
-    /** Returns the text that all scripts have; null without scripts, or if their texts differ. */
     static @Nullable EmbeddedFile of(List<ScriptNotes> scripts, BodyBytes body) throws IOException {
       if (scripts.isEmpty() || !haveEqualTexts(scripts, body)) {
         return null;
@@ -259,11 +252,10 @@ final class TraceScripts {
       };
     }
 
-    /** Reads each text once, and none unless all have the same length. */
     private static boolean haveEqualTexts(List<ScriptNotes> scripts, BodyBytes body)
         throws IOException {
-      long size = scripts.get(0).jsonSize();
-      if (!scripts.stream().allMatch(script -> script.hasText() && script.jsonSize() == size)) {
+      long size = scripts.get(0).jsonSize;
+      if (!scripts.stream().allMatch(script -> script.hasText() && script.jsonSize == size)) {
         return false;
       }
       byte[] sha256 = scripts.size() == 1 ? new byte[0] : scripts.get(0).jsonSha256(body);
@@ -276,7 +268,6 @@ final class TraceScripts {
     }
   }
 
-  /** Bytes of a body from one offset to another, as a stream. */
   static final class BodyRange extends BulkInputStream {
     private final BodyBytes body;
     private final long end;
@@ -301,14 +292,12 @@ final class TraceScripts {
     }
   }
 
-  /** A script of which events tell, in several of them. */
   static final class ScriptNotes {
     private static final int PIECE = 64;
 
     /** The most pieces of a text. Chrome cuts texts into pieces of a million characters. */
     static final int MAX_PIECES = 1_000;
 
-    /** A piece of the text: a JSON string within its quotes. */
     private record Piece(long from, long to) {}
 
     private final List<Piece> pieces = new ArrayList<>();
@@ -331,7 +320,6 @@ final class TraceScripts {
       return sourceUrl == null ? url : sourceUrl;
     }
 
-    /** Returns the URL of the file; null if no event named it. */
     @Nullable String url() {
       return url;
     }
@@ -346,11 +334,8 @@ final class TraceScripts {
     }
 
     /**
-     * Adds a piece of the text. A piece that was added before is ignored. A text of more than
-     * {@link #MAX_PIECES} pieces is not used.
-     *
-     * @param index the 0-based index of the piece
-     * @param count how many pieces there are
+     * Adds a piece of the text by its 0-based index, unless it was added before. A text of more
+     * than {@link #MAX_PIECES} is not used.
      */
     void addPiece(int index, int count, long from, long to, Allowance charge)
         throws UnreadableException {
@@ -375,7 +360,6 @@ final class TraceScripts {
       return !isTextUnusable && pieceCount > 0 && nextPiece == pieceCount;
     }
 
-    /** Opens the text's JSON without quotes. Each piece is opened when the one before has ended. */
     @SuppressWarnings("JdkObsolete") // SequenceInputStream takes no Iterator.
     private InputStream json(BodyBytes body) {
       Iterator<Piece> left = pieces.iterator();
@@ -394,17 +378,10 @@ final class TraceScripts {
           });
     }
 
-    /** Opens the text in UTF-8. */
     InputStream text(BodyBytes body) {
       return new StringBytes(json(body));
     }
 
-    /** Returns the bytes of the text's JSON without quotes. */
-    long jsonSize() {
-      return jsonSize;
-    }
-
-    /** Returns the SHA-256 of the text's JSON, which is read for this. */
     byte[] jsonSha256(BodyBytes body) throws IOException {
       MessageDigest digest = Sha256.digest();
       try (InputStream json = new DigestInputStream(json(body), digest)) {
@@ -414,30 +391,19 @@ final class TraceScripts {
     }
 
     /**
-     * The text of a JSON string in UTF-8 (RFC 8259, section 7). A lone surrogate becomes U+FFFD.
-     * The string must have been checked.
+     * The text of a checked JSON string in UTF-8 (RFC 8259, section 7). A lone surrogate becomes
+     * U+FFFD.
      */
     static final class StringBytes extends InputStream {
       private static final String ESCAPES = "\"\\/bfnrt";
       private static final String ESCAPED = "\"\\/\b\f\n\r\t";
       private static final int NONE = -1;
-
-      /** The string without its quotes. */
       private final InputStream raw;
-
-      /** The bytes that come before the next one of the string. */
       private byte[] decoded = {};
 
       private int next;
-
-      /** The UTF-16 unit of an escape that was read too far. */
       private int pendingUnit = NONE;
 
-      /**
-       * Makes a stream.
-       *
-       * @param raw the string without its quotes
-       */
       StringBytes(InputStream raw) {
         this.raw = new BufferedInputStream(raw);
       }
@@ -483,7 +449,6 @@ final class TraceScripts {
         return decoded[0] & 0xFF;
       }
 
-      /** Reads the backslash of the next escape, if one follows. */
       private boolean isEscapeNext() throws IOException {
         raw.mark(1);
         if (raw.read() == '\\') {
@@ -493,7 +458,6 @@ final class TraceScripts {
         return false;
       }
 
-      /** Reads an escape behind its backslash. */
       private int escapedUnit() throws IOException {
         int letter = raw.read();
         if (letter != 'u') {

@@ -8,6 +8,7 @@ import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.FrameTable.ScriptList;
 import dev.symbolicator.profile.json.JsonFormat.ScanContext;
+import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.IOException;
 import java.util.List;
 
@@ -21,20 +22,13 @@ final class CallFrames {
   private static final List<String> MEMBERS =
       List.of("functionName", "url", "lineNumber", "columnNumber", "scriptId", "positionTicks");
 
-  /**
-   * Heap bytes beyond those of a trace's frame: the places of two more members, and two more edits,
-   * in arrays that grow to twice their size.
-   */
   private static final long MORE_EDITS = 96;
-
-  /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
-  private static final int MAX_ID_DIGITS = 9;
 
   private final ScanContext context;
   private final JsonReader json;
   private final FirstProblem problem;
-  private final ScriptList scripts;
-  private final FrameTable table = new FrameTable(MEMBERS);
+  final ScriptList scripts;
+  final FrameTable table = new FrameTable(MEMBERS);
   private int read;
   private int largestScriptId;
 
@@ -45,22 +39,13 @@ final class CallFrames {
     scripts = new ScriptList(context.limits(), context.memory(), problem);
   }
 
-  FrameTable table() {
-    return table;
-  }
-
-  ScriptList scripts() {
-    return scripts;
-  }
-
   int largestScriptId() {
     return largestScriptId;
   }
 
   /**
-   * Begins to read the function in the object at whose opening brace the cursor stands.
-   *
-   * @param base the number of the first line and the first column, which is the frame's label
+   * Begins the function at whose brace the cursor stands; {@code base}, the number of the first
+   * line and column, is its label.
    */
   Function begin(int base) {
     Function function = new Function(base);
@@ -68,7 +53,6 @@ final class CallFrames {
     return function;
   }
 
-  /** The function that is being read. */
   final class Function extends FrameReader {
     private int scriptId = -1;
 
@@ -88,14 +72,13 @@ final class CallFrames {
 
     private int readScriptId() throws IOException {
       if (json.isAt(Token.VALUE_STRING)) {
-        return parsed(json.text());
+        return ScriptIds.parsed(json.text());
       }
       double number = json.number();
       if (Double.isNaN(number) && !json.isAt(Token.VALUE_NULL)) {
         problem.wrongKind(json, "a string or a number");
-        json.skip();
       }
-      return number >= 0 && number < Math.pow(10, MAX_ID_DIGITS) ? (int) number : -1;
+      return number >= 0 && number < Math.pow(10, ScriptIds.MAX_DIGITS) ? (int) number : -1;
     }
 
     @Override
@@ -111,14 +94,5 @@ final class CallFrames {
       }
       return frame;
     }
-  }
-
-  /** Returns the number that an ID spells; -1 for any other text. */
-  private static int parsed(String id) {
-    boolean isNumber =
-        !id.isEmpty()
-            && id.length() <= MAX_ID_DIGITS
-            && id.chars().allMatch(unit -> unit >= '0' && unit <= '9');
-    return isNumber ? Integer.parseInt(id) : -1;
   }
 }

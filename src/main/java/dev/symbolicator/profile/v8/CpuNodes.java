@@ -12,31 +12,19 @@ import java.util.Map;
 /** The nodes of a CPU profile: their functions, and which node called which. */
 final class CpuNodes {
   private static final int NONE = -1;
-
-  /** The kind of the node of a call. */
   private static final int CALL = 0;
-
-  /** The kind of the node that stands for all calls. */
   private static final int ROOT = 1;
-
-  /** The kind of the node that stands for time without code. */
   private static final int IDLE = 2;
-
-  /** Heap bytes of an entry of a map whose key is a number or a small object. */
   private static final long ENTRY = 144;
 
   private final Allowance memory;
-  private final FunctionList functions;
-
-  /** The numbers of functions, by all that tells them apart. */
+  final FunctionList functions;
   private final Map<String, Integer> numbers = new HashMap<>();
 
   private final Map<Integer, Integer> nodes = new HashMap<>();
   private final Ints nodeFunctions;
   private final Ints kinds;
   private final Ints offsets;
-
-  /** The ID of the caller of each edge, and the ID of the function called. */
   private final Ints callers;
 
   private final Ints called;
@@ -51,17 +39,7 @@ final class CpuNodes {
     called = new Ints(memory);
   }
 
-  FunctionList functions() {
-    return functions;
-  }
-
-  /**
-   * Adds a node.
-   *
-   * @param offset the byte offset of the node
-   * @param frame like in {@link FunctionList#add}
-   * @return false if another node has the ID
-   */
+  /** Adds a node; false if another node has the ID. */
   boolean add(int id, int offset, CallFrame function, int frame) {
     memory.take(ENTRY);
     boolean isNew = nodes.put(id, nodeFunctions.size()) == null;
@@ -72,7 +50,6 @@ final class CpuNodes {
     return isNew;
   }
 
-  /** The function of a node, as the profile gives it. */
   record CallFrame(String name, String scriptId, String url, double line, double column) {}
 
   private static int kind(CallFrame function) {
@@ -109,10 +86,7 @@ final class CpuNodes {
     return number;
   }
 
-  /**
-   * Returns a text that is equal for one function. A map sorts keys with equal hash codes only if
-   * the keys are comparable, as texts are.
-   */
+  /** A map sorts keys with equal hash codes only if they are comparable, as texts are. */
   private static String key(CallFrame function) {
     return function.line()
         + ":"
@@ -127,27 +101,19 @@ final class CpuNodes {
         + function.url();
   }
 
-  /** Says that one node called another one. Both may be added later. */
   void addCall(int callerId, int calledId) {
     callers.add(callerId);
     called.add(calledId);
   }
 
-  /** Returns the node with an ID; negative if there is none. */
   int node(int id) {
     return nodes.getOrDefault(id, NONE);
   }
 
-  /** Tells whether a node stands for time without code. */
   boolean isIdle(int node) {
     return kinds.get(node) != CALL;
   }
 
-  /**
-   * Returns the stack of each node. The stacks have problems if {@code problem} has.
-   *
-   * @param pointer that of the nodes
-   */
   StackTable stacks(String pointer, FirstProblem problem) {
     Ints parents = parents(pointer, problem);
     StackTable stacks = new StackTable(memory);

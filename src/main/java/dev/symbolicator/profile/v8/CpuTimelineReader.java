@@ -5,6 +5,7 @@ import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.memory.StableOrder;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.FirstProblem;
@@ -19,11 +20,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Interprets a CPU profile whose functions were read before: the type {@code Profiler.Profile} of
- * the Chrome DevTools Protocol. Its times are microseconds of the browser's clock.
- *
- * <p>Old profiles have a tree of nodes in {@code head}, a time stamp for each sample in {@code
- * timestamps}, also in microseconds, and an {@code endTime} in seconds. DevTools reads them so, too
+ * Interprets a CPU profile, {@code Profiler.Profile} of the Chrome DevTools Protocol, in
+ * microseconds. Old ones have a tree of nodes in {@code head}, a time stamp for each sample in
+ * {@code timestamps}, and an {@code endTime} in seconds, as DevTools reads them
  * (CPUProfileDataModel).
  */
 final class CpuTimelineReader {
@@ -53,12 +52,6 @@ final class CpuTimelineReader {
   private double startTime;
   private double endTime = NONE;
 
-  /**
-   * Begins to read.
-   *
-   * @param context that of the object which is the profile
-   * @param frames those that lie in a script
-   */
   CpuTimelineReader(ScanContext context, FrameTable frames, Allowance memory) {
     this.context = context;
     this.frames = frames;
@@ -87,7 +80,6 @@ final class CpuTimelineReader {
         : new TimelineReading.UnreadTimeline(found);
   }
 
-  /** Moves into the profile, whose pointer has names without special characters. */
   private void enter() throws IOException {
     json.next();
     for (String around : context.pointer().split("/", -1)) {
@@ -112,7 +104,7 @@ final class CpuTimelineReader {
     }
     switch (member) {
       case "nodes" -> {
-        while (json.next() != Token.END_ARRAY) {
+        while (json.nextEntry()) {
           int unused = readNode();
         }
       }
@@ -138,11 +130,9 @@ final class CpuTimelineReader {
     json.skip();
   }
 
-  /** Reads a node, with its children in a tree, and returns its ID. */
   private int readNode() throws IOException {
     if (!json.isAt(Token.START_OBJECT)) {
       problem.wrongKind(json, "an object");
-      json.skip();
       return NONE;
     }
     int offset = json.start();
@@ -152,23 +142,21 @@ final class CpuTimelineReader {
     int frame = FunctionList.NO_FRAME;
     CallFrameReader function = new CallFrameReader();
     int firstChild = children.size();
-    while (json.next() != Token.END_OBJECT) {
+    while (json.nextMember()) {
       String member = json.name();
-      json.next();
       if (member.equals("id")) {
         id = readId();
       } else if (member.equals("parent")) {
         parent = readId();
       } else if (member.equals("callFrame") && json.isAt(Token.START_OBJECT)) {
         frame = frameAt(json.start());
-        while (json.next() != Token.END_OBJECT) {
+        while (json.nextMember()) {
           String part = json.name();
-          json.next();
           function.readMember(part);
           json.skip();
         }
       } else if (member.equals("children") && json.isAt(Token.START_ARRAY)) {
-        while (json.next() != Token.END_ARRAY) {
+        while (json.nextEntry()) {
           children.add(isTree ? readNode() : readId());
         }
       } else {
@@ -194,7 +182,6 @@ final class CpuTimelineReader {
     return id;
   }
 
-  /** Returns the frame whose object begins at a place; both come in the order of the text. */
   private int frameAt(int offset) {
     while (nextFrame < frames.frames().size() && frames.objectStart(nextFrame) < offset) {
       nextFrame++;
@@ -203,7 +190,6 @@ final class CpuTimelineReader {
     return isFrame ? nextFrame : FunctionList.NO_FRAME;
   }
 
-  /** Reads the function of one node. */
   private final class CallFrameReader {
     private String name = "";
     private String scriptId = "";
@@ -211,7 +197,6 @@ final class CpuTimelineReader {
     private double line = NONE;
     private double column = NONE;
 
-    /** Reads the current value, if it is a scalar that belongs to the function. */
     void readMember(String member) throws IOException {
       switch (member) {
         case "functionName" -> name = text();
@@ -251,7 +236,7 @@ final class CpuTimelineReader {
       problem.wrongKind(json, "an array");
       return;
     }
-    while (json.next() != Token.END_ARRAY) {
+    while (json.nextEntry()) {
       samples.add(readId());
     }
   }
@@ -263,11 +248,10 @@ final class CpuTimelineReader {
       problem.wrongKind(json, "an array");
       return;
     }
-    while (json.next() != Token.END_ARRAY) {
+    while (json.nextEntry()) {
       double delta = json.number();
       if (Double.isNaN(delta)) {
         problem.wrongKind(json, "a number");
-        json.skip();
       }
       deltas.add(Double.doubleToRawLongBits(delta));
     }
@@ -293,15 +277,16 @@ final class CpuTimelineReader {
     Ints used = usedNodes();
     Longs times = times();
     if (problem.isPresent()) {
-      return builder.whole(nodes.functions(), new CallTree(memory), 0);
+      return builder.whole(nodes.functions, new CallTree(memory), 0);
     }
     CallTree tree = stacks.tree(used);
-    for (int sample : SampleOrder.of(times, memory)) {
+    // As DevTools does: V8 may write two samples in the wrong order.
+    for (int sample : StableOrder.by(times::get, times.size(), memory)) {
       builder.add(times.get(sample), stacks.node(used.get(sample), null));
     }
     double end = isTree ? MICROS_PER_SECOND * endTime : endTime;
     boolean hasEnd = end >= 0 && end <= LATEST;
-    return builder.whole(nodes.functions(), tree, hasEnd ? Math.round(end) : NONE);
+    return builder.whole(nodes.functions, tree, hasEnd ? Math.round(end) : NONE);
   }
 
   private Ints usedNodes() {
@@ -340,48 +325,5 @@ final class CpuTimelineReader {
       times.add(Math.round(time));
     }
     return times;
-  }
-
-  /**
-   * Orders samples by their times. V8 may write two samples in the wrong order, with a negative
-   * difference of times between them; DevTools sorts samples, too. Samples at one time keep their
-   * order.
-   */
-  static final class SampleOrder {
-    private SampleOrder() {}
-
-    /** Returns the indices of times that need not ascend, in the order of the times. */
-    static int[] of(Longs times, Allowance memory) {
-      int size = times.size();
-      int[] order = memory.ints(size);
-      boolean isSorted = true;
-      for (int i = 0; i < size; i++) {
-        order[i] = i;
-        isSorted &= i == 0 || times.get(i - 1) <= times.get(i);
-      }
-      int[] merged = isSorted ? order : memory.ints(size);
-      for (int width = 1; width < size && !isSorted; width = (int) Math.min(size, 2L * width)) {
-        for (int from = 0; from < size; from = (int) Math.min(size, from + 2L * width)) {
-          int middle = (int) Math.min(size, (long) from + width);
-          int to = (int) Math.min(size, from + 2L * width);
-          merge(times, order, from, middle, to, merged);
-        }
-        int[] sorted = merged;
-        merged = order;
-        order = sorted;
-      }
-      return order;
-    }
-
-    private static void merge(
-        Longs times, int[] order, int from, int middle, int to, int[] merged) {
-      int left = from;
-      int right = middle;
-      for (int at = from; at < to; at++) {
-        boolean takesLeft =
-            right == to || (left < middle && times.get(order[left]) <= times.get(order[right]));
-        merged[at] = takesLeft ? order[left++] : order[right++];
-      }
-    }
   }
 }

@@ -19,9 +19,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * V8's CPU profiles, {@code .cpuprofile}, and sampling heap profiles, {@code .heapprofile}: types
- * {@code Profiler.Profile} and {@code HeapProfiler.SamplingHeapProfile} of the Chrome DevTools
- * Protocol. Old CPU profiles have a tree {@code head} instead of {@code nodes}.
+ * V8's {@code .cpuprofile} and {@code .heapprofile}: {@code Profiler.Profile} and {@code
+ * HeapProfiler.SamplingHeapProfile} of the Chrome DevTools Protocol. Old CPU profiles have a tree
+ * {@code head} instead of {@code nodes}.
  */
 public final class V8Format implements JsonFormat {
   static final String CPU = "cpuprofile";
@@ -38,9 +38,8 @@ public final class V8Format implements JsonFormat {
   }
 
   /**
-   * Reads the members of one object as members of V8's profiles. {@code nodes} is a list of nodes,
-   * {@code head} a tree. A node has its function in {@code callFrame}. In the trees of old CPU
-   * profiles, a node is its function, with 1-based lines and columns.
+   * {@code nodes} is a list of nodes with a {@code callFrame}, {@code head} a tree; in those of old
+   * CPU profiles, a node is its function, with 1-based lines and columns.
    */
   static final class V8Scan implements JsonScan {
     private static final String NODES = "nodes";
@@ -119,9 +118,8 @@ public final class V8Format implements JsonFormat {
       vscode = skip();
     }
 
-    /** Reads an array whose entries are nodes, or IDs of nodes. */
     private void readChildren(boolean isTree) throws IOException {
-      while (json.next() != Token.END_ARRAY) {
+      while (json.nextEntry()) {
         if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
           readNode(isTree);
         } else {
@@ -135,9 +133,8 @@ public final class V8Format implements JsonFormat {
       int frame = FrameReader.NO_FRAME;
       Span ticks = null;
       boolean hasCallFrame = false;
-      while (json.next() != Token.END_OBJECT) {
+      while (json.nextMember()) {
         String member = json.name();
-        json.next();
         switch (member) {
           case "callFrame" -> {
             if (hasCallFrame) {
@@ -174,7 +171,7 @@ public final class V8Format implements JsonFormat {
       hasFunctions |= hasCallFrame || isOld;
       hasBareNodes |= !hasCallFrame && !isOld;
       if (frame != FrameReader.NO_FRAME && ticks != null) {
-        frames.table().setMember(frame, CallFrames.POSITION_TICKS, ticks);
+        frames.table.setMember(frame, CallFrames.POSITION_TICKS, ticks);
       }
     }
 
@@ -185,7 +182,6 @@ public final class V8Format implements JsonFormat {
         return function.end();
       }
       problem.wrongKind(json, "an object");
-      json.skip();
       return FrameReader.NO_FRAME;
     }
 
@@ -220,25 +216,33 @@ public final class V8Format implements JsonFormat {
   /** Gives each original source of each script an ID that no script of the profile has. */
   public static final class ScriptIds {
     /**
-     * The IDs of each script's sources. A map sorts keys with equal hash codes only if the keys are
-     * comparable, as strings are; a source map may name thousands of such sources.
+     * A map sorts keys with equal hash codes only if they are comparable, as strings are; a map may
+     * name thousands.
      */
     private final Map<Integer, Map<String, Integer>> ids = new HashMap<>();
+
+    /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
+    public static final int MAX_DIGITS = 9;
 
     private final int largestInProfile;
     private int largest;
 
-    /**
-     * Gives no ID yet.
-     *
-     * @param largest the largest ID in the profile
-     */
     public ScriptIds(int largest) {
       this.largestInProfile = largest;
       this.largest = largest;
     }
 
-    /** Returns the ID of a source: the next free one at its first use. */
+    /** Returns the number that a text of one to nine digits spells; -1 for any other text. */
+    public static int parsed(String text) {
+      int length = text.length();
+      int number = length > 0 && length <= MAX_DIGITS ? 0 : -1;
+      for (int i = 0; i < length && number >= 0; i++) {
+        int digit = text.charAt(i) - '0';
+        number = digit >= 0 && digit <= 9 ? 10 * number + digit : -1;
+      }
+      return number;
+    }
+
     public int of(int script, String source) {
       return ids.computeIfAbsent(script, any -> new HashMap<>())
           .computeIfAbsent(source, any -> ++largest);
@@ -248,7 +252,6 @@ public final class V8Format implements JsonFormat {
       return ids.isEmpty();
     }
 
-    /** Returns how many IDs were given. */
     public int size() {
       return largest - largestInProfile;
     }

@@ -17,11 +17,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CPU profile or a sampling heap profile of V8.
- *
- * <p>A mapped function also gets another {@code scriptId}, one for each script and original source.
- * DevTools takes functions for one whose ID and position are equal, and maps functions again whose
- * ID is that of a live script. The member {@code positionTicks} of its node is removed: lines
+ * A CPU profile or a sampling heap profile of V8. A mapped function gets another {@code scriptId},
+ * one for each script and source: DevTools takes functions for one whose ID and position are equal,
+ * and maps again those of a live script. {@code positionTicks} of its node are removed: lines
  * without columns cannot be mapped, and VS Code would show these in the wrong lines.
  */
 final class V8Profile extends SplicedProfile implements TimedProfile {
@@ -31,12 +29,6 @@ final class V8Profile extends SplicedProfile implements TimedProfile {
   private final FrameTable frames;
   private final @Nullable Span vscode;
 
-  /**
-   * Makes a profile of what was read.
-   *
-   * @param context that of the object which is the profile
-   * @param vscode the value of {@code $vscode}, VS Code's positions; null if there is none
-   */
   V8Profile(
       ScanContext context,
       String format,
@@ -44,11 +36,11 @@ final class V8Profile extends SplicedProfile implements TimedProfile {
       @Nullable Span vscode,
       Builds builds,
       ReportPlace reportPlace) {
-    super(functions.scripts().urls(), functions.table().frames(), builds, reportPlace);
+    super(functions.scripts.urls(), functions.table.frames(), builds, reportPlace);
     this.context = context;
     this.format = format;
     this.functions = functions;
-    this.frames = functions.table();
+    this.frames = functions.table;
     this.vscode = vscode;
   }
 
@@ -114,7 +106,6 @@ final class V8Profile extends SplicedProfile implements TimedProfile {
       }
     }
 
-    /** Writes the ID as the profile spells IDs: as a string or as a number. */
     private void putId(int index, int id) {
       if (splice.text().bytes()[frames.start(index, CallFrames.SCRIPT_ID)] == '"') {
         frames.putString(splice, index, CallFrames.SCRIPT_ID, Integer.toString(id));

@@ -6,22 +6,16 @@ import dev.symbolicator.sourcemap.functions.FunctionNames.RowBudget;
 import dev.symbolicator.sourcemap.functions.SourceFunctions.OriginalPositions;
 
 /**
- * Decodes the string of one source in {@code x_com_bloomberg_sourcesFunctionMappings} (pasta's
- * specification, "Encoding").
- *
- * <p>The string has the functions in the order of their starts, separated by commas. Each function
- * has five numbers: the name, the line and column of the start, and the line and column of the end.
- *
- * <p>As in pasta's own decoder, the character at the end belongs to the function, unless the next
- * function begins there. Functions that pasta writes end where the next token may begin.
+ * Decodes one source's {@code x_com_bloomberg_sourcesFunctionMappings} (pasta's specification,
+ * "Encoding"): functions in the order of their starts, each a name, the start and the end. As in
+ * pasta's own decoder, the character at the end belongs to the function, unless the next begins
+ * there.
  */
 final class FunctionMappingsDecoder {
 
   private final VlqText in;
   private final OriginalNames names;
   private final SourceFunctions.FunctionsBuilder table;
-
-  /** The functions around the current position, the innermost last. */
   private final Longs open;
 
   private FunctionMappingsDecoder(String text, OriginalNames names, RowBudget budget) {
@@ -93,13 +87,10 @@ final class FunctionMappingsDecoder {
   }
 
   /**
-   * Decodes the {@code mappings} of one Metro function map, which {@code x_facebook_sources} holds.
-   *
-   * <p>Each entry marks a position where another function becomes the innermost one. A comma
-   * separates two entries of one line; a semicolon begins a new line. An entry has a column and a
-   * name, and a line if the entry is the first of its line. Each number is relative to the entry
-   * before. The column starts from 0 on each line, the first line is relative to line 0. The map
-   * does not state where functions begin and end.
+   * Decodes the {@code mappings} of one Metro function map in {@code x_facebook_sources}: entries
+   * with a column, a name and, if first of its line, a line, all relative, mark where another
+   * function becomes the innermost. Columns start from 0 on each line. It does not state where
+   * functions begin and end.
    */
   static final class FunctionMapDecoder {
 

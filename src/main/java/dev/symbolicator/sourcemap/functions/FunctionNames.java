@@ -18,31 +18,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds functions of original sources in maps that name functions themselves. Three members are
- * known and asked in this order: {@code scopes} (proposal "Scopes" of ECMA-426), {@code
+ * Finds functions of original sources in maps that name functions themselves, by three members in
+ * this order: {@code scopes} (proposal "Scopes" of ECMA-426), {@code
  * x_com_bloomberg_sourcesFunctionMappings} (pasta) and {@code x_facebook_sources} (Metro).
  *
- * <pre>{@code
- * FunctionNames names = FunctionNames.of(read, allowance);
- * NamedFunction function = names.at(mapping.source(), line, column);
- * }</pre>
- *
- * <p>Not all build tools write the original names into {@code scopes}. So these names must stand in
- * the source's text, if the map holds the text. A source's part is decoded when the source is first
- * asked for. A malformed part is left out as a whole and counted: the part of one source, or of one
- * map if all its sources share a string. An instance keeps the JSON text reachable, as {@link
- * dev.symbolicator.sourcemap.SourceTexts} does, and is not safe to share between threads.
+ * <p>Not all build tools write the original names into {@code scopes}, so these must stand in the
+ * source's text, if the map holds it. A source's part is decoded when first asked for; a malformed
+ * part is left out and counted. Keeps the JSON text reachable. Not thread-safe.
  */
 public final class FunctionNames {
 
   /**
-   * The largest number of rows that are kept of one map: functions, and borders between them. A row
-   * takes about 20 bytes. This limit has no configuration key: real maps come nowhere near, and a
-   * key limits the size of a map already.
+   * The most functions, and borders between them, kept of one map, some 20 bytes each. No
+   * configuration key: real maps come nowhere near.
    */
   static final int MAX_ROWS = 8_000_000;
 
-  /** The memory of a source without its tables, in bytes. */
   private static final int SOURCE_BYTES = 150;
 
   private interface Opening {
@@ -60,12 +51,7 @@ public final class FunctionNames {
     this.budget = budget;
   }
 
-  /**
-   * Finds the members of a map that name functions. Decodes nothing yet.
-   *
-   * @param allowance charged now and by {@link #at}
-   * @throws Allowance.Exceeded if the allowance is too small, as {@link #at} does
-   */
+  /** Finds the members of a map that name functions. Decodes nothing yet. */
   public static FunctionNames of(SourceMapReading.Read read, Allowance allowance) {
     return of(read, MAX_ROWS, allowance);
   }
@@ -100,28 +86,18 @@ public final class FunctionNames {
     }
   }
 
-  /** Tells whether the map names no functions, so that {@link #at} always returns null. */
   public boolean isEmpty() {
     return sections.isEmpty();
   }
 
-  /**
-   * Returns how many parts were malformed so far, each of a source or of a whole map. The number
-   * grows as sources are asked for.
-   */
+  /** Returns how many parts were malformed so far. */
   public int problems() {
     return problems;
   }
 
   /**
-   * Returns the innermost function around a position of an original source.
-   *
-   * @param source index of the source in the map; any int is allowed, also for the line and the
-   *     column
-   * @param line 0-based line
-   * @param column 0-based column in UTF-16 code units
-   * @return null if the position lies outside of all functions, or if the map does not state the
-   *     function's own name
+   * Returns the innermost function around a 0-based position of a source, in UTF-16 units; null
+   * outside of all functions, or without a stated name. Any ints are allowed.
    */
   public @Nullable NamedFunction at(int source, int line, int column) {
     if (isEmpty()) {
@@ -155,7 +131,6 @@ public final class FunctionNames {
     return List.copyOf(found);
   }
 
-  /** Finds a source's section by binary search: sections have ascending sources. */
   private @Nullable NamesSection section(int source) {
     int low = 0;
     int high = sections.size();
@@ -176,18 +151,11 @@ public final class FunctionNames {
   interface FunctionsMember {
 
     /**
-     * Decodes the functions of a source.
-     *
-     * @param source index of the source in the member's own map
-     * @return null if the member has nothing about the source
+     * Decodes the functions of a source of the member's own map; null if there is nothing about it.
      */
     @Nullable SourceFunctions table(int source, RowBudget budget) throws MalformedNamesException;
   }
 
-  /**
-   * Opens the members of one map that name functions. Each member decodes a source's part on
-   * demand.
-   */
   static final class FunctionsMembers {
 
     private final SourceMap map;
@@ -202,7 +170,6 @@ public final class FunctionNames {
       this.place = place;
     }
 
-    /** Opens {@code scopes}: a string, or a list with a string for each source. */
     FunctionsMember scopes(JsonSlice scopes) throws MalformedNamesException {
       OriginalNames names = names(OriginalName::plain);
       String whole = scopes.string(allowance);
@@ -228,14 +195,12 @@ public final class FunctionNames {
       }
     }
 
-    /** Opens {@code x_com_bloomberg_sourcesFunctionMappings}. */
     FunctionsMember functionMappings(JsonSlice mappings) throws MalformedNamesException {
       OriginalNames names = names(NameReading::pasta);
       return strings(
           mappings, (text, budget) -> FunctionMappingsDecoder.decode(text, names, budget));
     }
 
-    /** Opens {@code x_facebook_sources}: a list with a list of metadata for each source. */
     FunctionsMember facebookSources(JsonSlice sources) throws MalformedNamesException {
       List<JsonSlice> entries = entries(sources, place.sourceCount());
       return (source, budget) ->
@@ -308,9 +273,8 @@ public final class FunctionNames {
   }
 
   /**
-   * The scopes of all sources in one string. All are decoded when the first source is asked for:
-   * only decoding finds where a source's part begins, and the tables take less memory than the
-   * string.
+   * All sources' scopes in one string, decoded together: only decoding finds where a part begins,
+   * and the tables take less memory than the string.
    */
   static final class WholeMapScopes implements FunctionsMember {
 
@@ -337,9 +301,6 @@ public final class FunctionNames {
     }
   }
 
-  /**
-   * Limits how many functions and borders the tables of one map may hold, and charges their memory.
-   */
   static final class RowBudget {
 
     private final Allowance allowance;
@@ -350,7 +311,6 @@ public final class FunctionNames {
       this.allowance = allowance;
     }
 
-    /** Returns the memory for the tables, and for the work to make them. */
     Allowance allowance() {
       return allowance;
     }
@@ -363,9 +323,7 @@ public final class FunctionNames {
     }
   }
 
-  /**
-   * Ends the decoding of one source's part of a map, or of a whole map. Never leaves this package.
-   */
+  /** Ends the decoding of one part. Never leaves this package. */
   static final class MalformedNamesException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -376,28 +334,16 @@ public final class FunctionNames {
   }
 
   /**
-   * A function of an original source as its map describes it.
-   *
-   * @param name the name as V8 gives it: {@code method}, {@code get x}; empty if the function is
-   *     anonymous
-   * @param qualifiedName the name with its class or object: {@code Class.method}, {@code get
-   *     Class.x}, {@code new Class}; equal to {@code name} if the map has no more
-   * @param extent where the function begins and ends; null if the map does not state that
+   * A function as its map describes it: its name as V8 gives it, empty if anonymous; with its class
+   * or object ({@code Class.method}, {@code new Class}), or equal to the name; null for an unstated
+   * extent.
    */
   public record NamedFunction(String name, String qualifiedName, @Nullable Extent extent) {
 
     /**
-     * The start and end of a function in its original source. Lines are 0-based, columns are
-     * 0-based UTF-16 code units.
-     *
-     * <p>Build tools differ in the start of a function: its first parameter, its parenthesis as in
-     * V8, the word {@code function}, or the white space before.
-     *
-     * @param startLine line of the first character
-     * @param startColumn column of the first character
-     * @param endLine line of the end
-     * @param endColumn column of the end; formats differ in whether the character there still
-     *     belongs to the function
+     * The 0-based start and end of a function. Tools differ in the start (first parameter,
+     * parenthesis, {@code function}, the white space before), and in whether the end's character
+     * belongs to it.
      */
     public record Extent(int startLine, int startColumn, int endLine, int endColumn) {}
   }

@@ -2,7 +2,6 @@ package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.functions.FunctionNames.MalformedNamesException;
-import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,15 +13,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interprets the names that functions refer to by index. Each name is interpreted once, so a long
- * name that many functions share costs no more than its length.
+ * Names by index, each interpreted once, so a long name that many functions share costs its length.
  */
 final class OriginalNames {
 
-  /** The name index of a function whose name the map does not state. */
   static final int UNSTATED = -1;
-
-  /** The memory of a name in bytes, beside its characters, which are held several times. */
   private static final int BYTES = 250;
 
   /** The length of the longest name that counts, in UTF-16 units. */
@@ -35,11 +30,8 @@ final class OriginalNames {
   private final Map<Integer, Optional<OriginalName>> read = new HashMap<>();
 
   /**
-   * Makes the names of one format.
-   *
-   * @param count the number of names
-   * @param text returns a name as the map writes it; null if it is not a string
-   * @param reading interprets a written name; returns null if it names no function
+   * Makes the names of one format; {@code text} returns null for no string, {@code reading} for no
+   * name.
    */
   OriginalNames(
       int count,
@@ -73,28 +65,21 @@ final class OriginalNames {
         : Optional.ofNullable(reading.apply(written));
   }
 
-  /** A function's name in both styles; see {@link NamedFunction}. */
   record OriginalName(String v8, String qualified) {
 
     static final OriginalName ANONYMOUS = new OriginalName("", "");
 
-    /** Returns a name that is the same in both styles. */
     static OriginalName plain(String name) {
       return new OriginalName(name, name);
     }
   }
 
   /**
-   * Interprets the qualified names of pasta and Metro.
-   *
-   * <p>Both write the path to a function with full stops ({@code Class.prototype.method}, {@code
-   * object.method}). Metro writes a {@code #} before an instance method. The last part is the
-   * function's own name, as V8 gives it.
-   *
-   * <p>Null means that the function's own name is not written, so that the source's text may
-   * provide the name. That holds for code outside of all functions, for computed keys, and for
-   * Metro's {@code constructor} without a class: Metro leaves the class out if the file has the
-   * same name.
+   * Interprets the paths that pasta and Metro write ({@code Class.prototype.method}; Metro has a
+   * {@code #} before an instance method). The last part is the function's own name. Null, so that
+   * the source's text may provide it, if that is not written: code outside of functions, computed
+   * keys, and Metro's {@code constructor} without a class, which is left out if the file has its
+   * name.
    */
   static final class NameReading {
 
@@ -105,7 +90,6 @@ final class OriginalNames {
 
     private NameReading() {}
 
-    /** Reads a name of {@code x_com_bloomberg_sourcesFunctionMappings}. */
     static @Nullable OriginalName pasta(String name) {
       if (name.equals("<top-level>")) {
         return null;
@@ -118,7 +102,6 @@ final class OriginalNames {
       return own.equals(ANONYMOUS) ? OriginalName.ANONYMOUS : member(path(name, separator), own);
     }
 
-    /** Reads a name of {@code x_facebook_sources}. */
     static @Nullable OriginalName metro(String name) {
       if (name.equals("<global>")) {
         return null;
@@ -150,7 +133,6 @@ final class OriginalNames {
       return new OriginalName(own, qualified);
     }
 
-    /** Returns the index of the last separator; -1 if there is none. */
     private static int lastSeparator(String name) {
       int at = name.length() - 1;
       while (at >= 0 && !isSeparator(name, at)) {
@@ -159,18 +141,12 @@ final class OriginalNames {
       return at;
     }
 
-    /**
-     * Tells whether a character is a full stop, or a {@code #} that does not begin a private name.
-     */
     private static boolean isSeparator(String name, int at) {
       char character = name.charAt(at);
       return character == '.'
           || (character == '#' && at > 0 && ". ".indexOf(name.charAt(at - 1)) < 0);
     }
 
-    /**
-     * Returns the path before a function's last separator, without the parts that are not names.
-     */
     private static String path(String name, int end) {
       List<String> parts = new ArrayList<>();
       int start = 0;

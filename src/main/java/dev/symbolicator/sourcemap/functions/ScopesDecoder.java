@@ -9,21 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes original scopes of the proposal "Scopes" of ECMA-426: trees of scopes. Each scope begins
- * with an item {@code B} and ends with an item {@code C}.
+ * Decodes original scopes of the proposal "Scopes" of ECMA-426: trees of items {@code B} and {@code
+ * C}. A function is a scope marked as a stack frame; without a name it need not be anonymous, since
+ * swc names declared functions only.
  *
- * <p>A function is a scope that is marked as a stack frame. Any other scope belongs to the function
- * around it. A function without a name need not be anonymous, since swc writes names of declared
- * functions only. So its name counts as unstated.
- *
- * <p>Two encodings are in use. Until June 2026 {@code scopes} was one string: a tree for each
- * source, then the generated ranges. Since then {@code scopes} is a list with one string for each
- * source. Each string has any number of trees, and the ranges have a member of their own. In both
- * encodings names are relative to the name before, also across trees. Positions start anew with
- * each tree in the older encoding only.
- *
- * <p>Generated ranges are skipped. The scope of an original position is known without them, and the
- * encodings differ in how ranges refer to scopes.
+ * <p>Until June 2026 {@code scopes} was one string, a tree for each source and then the generated
+ * ranges, which are not needed; since then a string for each source, of any number of trees. Names
+ * are relative across trees; positions start anew with each tree in the older encoding only.
  */
 final class ScopesDecoder {
 
@@ -40,11 +32,9 @@ final class ScopesDecoder {
   private final VlqText in;
   private final OriginalNames names;
   private final RowBudget budget;
-
-  /** The number of sources with a tree each; 0 if all trees belong to one source. */
   private final int sourceCount;
 
-  /** For each open scope, the innermost function there: the scope's own or the one around it. */
+  /** For each open scope, the innermost function there. */
   private final Longs open;
 
   private final List<@Nullable SourceFunctions> tables = new ArrayList<>();
@@ -64,9 +54,8 @@ final class ScopesDecoder {
   }
 
   /**
-   * Decodes the string of a whole map.
-   *
-   * @return a table for each of the first sources; null for a source that has no tree
+   * Decodes the string of a whole map: a table for each of the first sources, null for one without
+   * a tree.
    */
   static List<@Nullable SourceFunctions> wholeMap(
       String text, OriginalNames names, int sourceCount, RowBudget budget)
@@ -165,7 +154,7 @@ final class ScopesDecoder {
     }
   }
 
-  /** Reads a position, relative to the one before. The column is relative on the same line only. */
+  /** The column is relative on the same line only. */
   private long position() throws MalformedNamesException {
     long lines = in.unsigned();
     long columns = in.unsigned();

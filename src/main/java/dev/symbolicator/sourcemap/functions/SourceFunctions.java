@@ -11,29 +11,19 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the functions of one source. The source is cut at borders: positions where another
- * function becomes the innermost one. A look-up is a binary search among the borders, however
- * deeply functions are nested.
+ * The functions of one source, cut at borders where another one becomes the innermost, so a look-up
+ * is a binary search however deeply functions are nested.
  */
 final class SourceFunctions {
 
-  /** The memory of a table without its rows, in bytes. */
   private static final int OBJECTS_BYTES = 600;
 
   private final OriginalNames names;
 
   private final Longs borders;
-
-  /** For each border, the innermost function from there on, or {@link FunctionsBuilder#OUTSIDE}. */
   private final Longs owners;
-
-  /** For each function, its name index or {@link OriginalNames#UNSTATED}. */
   private final Longs nameIndices;
-
-  /** Functions whose names do not count, whatever their name indices are. */
   private final BitSet ignoredNames;
-
-  /** For each function, where it starts and ends; empty if extents are unknown. */
   private final Longs starts;
 
   private final Longs ends;
@@ -66,19 +56,14 @@ final class SourceFunctions {
     return ignoredNames.get(function) ? null : names.get((int) nameIndices.get(function));
   }
 
-  /** Returns where a function starts. Extents must be known. */
   long start(int function) {
     return starts.get(function);
   }
 
-  /** Returns a table with these functions, of which some lose their names. */
   SourceFunctions withoutNames(BitSet functions) {
     return new SourceFunctions(this, functions);
   }
 
-  /**
-   * Returns the innermost function around a position; null if there is none or its name is unknown.
-   */
   @Nullable NamedFunction at(int line, int column) {
     if (line < 0 || column < 0) {
       return null;
@@ -105,10 +90,8 @@ final class SourceFunctions {
         OriginalPositions.column(end));
   }
 
-  /** Collects functions, and borders in the order of their positions. */
   static final class FunctionsBuilder {
 
-    /** The owner of positions outside of all functions. */
     static final int OUTSIDE = -1;
 
     private final OriginalNames names;
@@ -119,12 +102,6 @@ final class SourceFunctions {
     private final Longs starts;
     private final Longs ends;
 
-    /**
-     * Begins a table.
-     *
-     * @param names resolves the functions' name indices
-     * @param budget limits how many functions and borders may be added
-     */
     FunctionsBuilder(OriginalNames names, RowBudget budget) {
       this.names = names;
       this.budget = budget;
@@ -137,9 +114,7 @@ final class SourceFunctions {
       ends = new Longs(allowance);
     }
 
-    /**
-     * Adds a function of unknown extent, and returns its index. The name must have been checked.
-     */
+    /** Adds a function of unknown extent, whose name must have been checked; returns its index. */
     int function(long name) throws MalformedNamesException {
       budget.take();
       nameIndices.add(name);
@@ -147,8 +122,8 @@ final class SourceFunctions {
     }
 
     /**
-     * Adds a function whose end {@link #endsAt} may correct later. Either all functions have an
-     * extent or none.
+     * Adds a function whose end {@link #endsAt} may correct. Either all functions have an extent or
+     * none.
      */
     int function(long name, long start, long end) throws MalformedNamesException {
       int function = function(name);
@@ -176,22 +151,18 @@ final class SourceFunctions {
       }
     }
 
-    /** Returns the table. Nothing may be added afterwards. */
     SourceFunctions build() {
       return new SourceFunctions(this);
     }
   }
 
-  /**
-   * Packs each position in a source into one number. The numbers have the order of the positions.
-   */
+  /** Packs 0-based positions into numbers that compare alike. */
   static final class OriginalPositions {
 
     private static final long COLUMN = 0xFFFF_FFFFL;
 
     private OriginalPositions() {}
 
-    /** Returns the number of a position with a 0-based line and column, neither negative. */
     static long of(int line, int column) {
       return ((long) line << 32) | column;
     }

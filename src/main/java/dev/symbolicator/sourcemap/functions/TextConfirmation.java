@@ -8,19 +8,13 @@ import dev.symbolicator.sourcemap.functions.SourceFunctions.OriginalPositions;
 import java.util.BitSet;
 
 /**
- * Checks the names in scopes against the source's text, if the map holds the text. A name counts if
- * it stands as a word close to the start of its function.
- *
- * <p>The reason is swc 1.16: if swc also minifies, its scopes are those of the minified code. Of
- * 179 functions that swc named in 150 files, 11 had their own name, and many had the lines of other
- * functions. All of these scopes are well-formed.
+ * A name in scopes counts if it stands as a word close to its function's start in the source's
+ * text. If swc 1.16 also minifies, its scopes are those of the minified code: of 179 functions in
+ * 150 files, 11 had their own name, and all scopes were well-formed.
  */
 final class TextConfirmation {
 
-  /** The largest distance of a name from the start of its function, in UTF-16 code units. */
   private static final int DISTANCE = 64;
-
-  /** The length of the longest name that is looked for, in UTF-16 code units. */
   private static final int LONGEST_NAME = 128;
 
   private final String text;
@@ -40,11 +34,8 @@ final class TextConfirmation {
   }
 
   /**
-   * Returns the table without the names that the text does not confirm.
-   *
-   * @param allowance charged for the check only
-   * @throws MalformedNamesException if the text confirms less than half of the names, so that none
-   *     is reliable
+   * Returns the table without the names that the text does not confirm; throws if it confirms less
+   * than half, so that none is reliable.
    */
   static SourceFunctions confirmed(SourceFunctions table, String text, Allowance allowance)
       throws MalformedNamesException {

@@ -25,7 +25,6 @@ final class VlqText {
     return at == text.length();
   }
 
-  /** Tells whether a separator or the end follows, and no number. */
   boolean atItemEnd() {
     return atEnd() || follows(',') || follows(';');
   }
@@ -42,14 +41,12 @@ final class VlqText {
     return follows;
   }
 
-  /** Skips all numbers up to the next separator or the end. */
   void skipNumbers() throws MalformedNamesException {
     while (!atItemEnd()) {
       unsigned();
     }
   }
 
-  /** Reads a number without a sign, below 2^32. */
   long unsigned() throws MalformedNamesException {
     long value = 0;
     for (int shift = 0; shift <= MAX_SHIFT; shift += BITS) {

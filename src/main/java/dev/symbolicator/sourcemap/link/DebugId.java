@@ -8,10 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the debug ID of a script: a UUID that a builder wrote into the script and its map, so that
- * the two belong together wherever they are served (ECMA-426 proposal "Source Map Debug ID").
- *
- * <p>A debug ID is passed on as a text: a UUID in lower case with hyphens.
+ * Finds the debug ID of a script: a UUID that a builder wrote into the script and its map (ECMA-426
+ * proposal "Source Map Debug ID"). Passed on in lower case with hyphens.
  */
 public final class DebugId {
   /** The comment is looked for in this many last lines, as the proposal says. */
@@ -31,8 +29,8 @@ public final class DebugId {
   private DebugId() {}
 
   /**
-   * Returns a debug ID in lower case with hyphens; null if the text is no UUID. Takes a UUID
-   * without hyphens too, since Sentry's clients send both.
+   * Returns a debug ID in lower case with hyphens; null if the text is no UUID. Sentry's clients
+   * also send it without hyphens.
    */
   public static @Nullable String canonical(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
@@ -51,17 +49,14 @@ public final class DebugId {
   }
 
   /**
-   * Returns the debug ID of a script in UTF-8: that of the comment {@code //# debugId=} in its last
-   * five lines, else that of the snippet that Sentry's or Datadog's tools put into scripts.
-   *
-   * @return null if the script has none
+   * Returns the debug ID of the comment {@code //# debugId=} in the last five lines, else of the
+   * snippet that Sentry's or Datadog's tools put into scripts; null if there is none.
    */
   public static @Nullable String ofScript(byte[] script) {
     String comment = ofComment(script);
     return comment != null ? comment : ofSnippet(script);
   }
 
-  /** Returns the debug ID of the comment in a script's last lines; null if there is none. */
   public static @Nullable String ofComment(byte[] script) {
     int end = trimLines(script);
     for (int line = 0; line < LAST_LINES && end > 0; line++) {
@@ -78,7 +73,6 @@ public final class DebugId {
     return null;
   }
 
-  /** Returns the end of the last line that is not only white space. */
   private static int trimLines(byte[] script) {
     int end = ScriptText.trimWhiteSpace(script, 0, script.length);
     int start = ScriptText.lineStart(script, end);
@@ -98,7 +92,6 @@ public final class DebugId {
     return canonical(ScriptText.decode(script, from + COMMENT.length(), to));
   }
 
-  /** Returns the debug ID of the first snippet in a script; null if there is none. */
   public static @Nullable String ofSnippet(byte[] script) {
     for (WordSearch snippet : SNIPPETS) {
       for (int at = snippet.find(script, 0); at >= 0; at = snippet.find(script, at + 1)) {
@@ -115,9 +108,9 @@ public final class DebugId {
   }
 
   /**
-   * Returns the debug ID of a source map's bytes in UTF-8; null if there is none. An index map may
-   * have one in a section only. A text inside the map cannot be mistaken for the member, since its
-   * quotation marks are escaped.
+   * Returns the debug ID of a source map, which an index map may have in a section only; null if
+   * there is none. A text within cannot be mistaken for the member, since its quotation marks are
+   * escaped.
    */
   public static @Nullable String ofMap(byte[] map) {
     for (WordSearch member : MEMBERS) {
@@ -156,9 +149,9 @@ public final class DebugId {
   }
 
   /**
-   * Returns the length of a script without a last line that is only its debug ID, in bytes. Empty
-   * lines behind it are left out too. Sentry's plugins add this line to the copy that they upload,
-   * but not to the script that is served.
+   * Returns the length of a script without a last line that is only its debug ID, and the empty
+   * lines behind: Sentry's plugins add it to the copy that they upload, not to the script that is
+   * served.
    */
   public static int lengthWithoutComment(byte[] script) {
     int end = trimLines(script);
@@ -170,21 +163,13 @@ public final class DebugId {
   }
 
   /**
-   * Finds a word in the bytes of a file. Looks at every eighth byte or so of a word of nine, since
-   * a byte that the word lacks rules out all places around it (Horspool, "Practical fast searching
-   * in strings", 1980). Immutable and thread-safe.
+   * Finds a word in bytes, looking at every eighth byte or so of a word of nine (Horspool,
+   * "Practical fast searching in strings", 1980). Immutable and thread-safe.
    */
   static final class WordSearch {
     private final byte[] word;
-
-    /** By the byte that lies at the word's end: how far the next place is. */
     private final int[] steps = new int[1 << Byte.SIZE];
 
-    /**
-     * Prepares to search.
-     *
-     * @param word in ASCII, and not empty
-     */
     WordSearch(String word) {
       this.word = word.getBytes(StandardCharsets.US_ASCII);
       int last = this.word.length - 1;
@@ -198,11 +183,6 @@ public final class DebugId {
       return word.length;
     }
 
-    /**
-     * Returns the offset of the first word from an offset on; -1 if there is none.
-     *
-     * @param from 0-based, not negative
-     */
     int find(byte[] bytes, int from) {
       int last = word.length - 1;
       int at = from;

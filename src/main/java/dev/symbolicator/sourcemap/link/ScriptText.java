@@ -3,14 +3,13 @@ package dev.symbolicator.sourcemap.link;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds lines and white space of JavaScript in UTF-8, without decoding the script (ECMA-262,
- * sections "White Space" and "Line Terminators"). Offsets are in bytes.
+ * Finds lines and white space of JavaScript in UTF-8 without decoding (ECMA-262, "White Space" and
+ * "Line Terminators"). Offsets are in bytes.
  */
 final class ScriptText {
 
   private ScriptText() {}
 
-  /** Returns the offset of the first byte of the line that ends at {@code end}. */
   static int lineStart(byte[] script, int end) {
     int i = end;
     while (i > 0 && !isLineEnd(script, i - 1)) {
@@ -19,7 +18,6 @@ final class ScriptText {
     return i;
   }
 
-  /** Returns the offset after the last byte of the line that {@code from} is in. */
   static int lineEnd(byte[] script, int from) {
     for (int i = from; i < script.length; i++) {
       byte b = script[i];
@@ -33,12 +31,10 @@ final class ScriptText {
     return script.length;
   }
 
-  /** Returns the end of the line before the one that begins at {@code lineStart}, not 0. */
   static int previousLineEnd(byte[] script, int lineStart) {
     return script[lineStart - 1] < 0 ? lineStart - 3 : lineStart - 1;
   }
 
-  /** Returns the first offset from {@code from} on without white space, at most {@code end}. */
   static int skipWhiteSpace(byte[] script, int from, int end) {
     int i = from;
     while (i < end) {
@@ -51,7 +47,6 @@ final class ScriptText {
     return i;
   }
 
-  /** Returns the offset after the last byte before {@code end} that is not white space. */
   static int trimWhiteSpace(byte[] script, int from, int end) {
     int i = end;
     while (i > from) {
@@ -67,7 +62,6 @@ final class ScriptText {
     return i;
   }
 
-  /** Returns the length of the white space character at {@code i}; 0 if there is none. */
   static int whiteSpaceLength(byte[] script, int i, int end) {
     byte b = script[i];
     if (b >= 0) {
@@ -88,7 +82,6 @@ final class ScriptText {
     return c == 0xFEFF || Character.getType(c) == Character.SPACE_SEPARATOR ? 3 : 0;
   }
 
-  /** Tells whether a text of ASCII characters is at {@code i}. */
   static boolean startsWith(byte[] script, int i, int end, String text) {
     if (i < 0 || end - i < text.length()) {
       return false;
@@ -109,7 +102,6 @@ final class ScriptText {
     return (b & 0xC0) == 0x80;
   }
 
-  /** Tells whether a line terminator ends with the byte at {@code i}. */
   private static boolean isLineEnd(byte[] script, int i) {
     byte b = script[i];
     if (b >= 0) {

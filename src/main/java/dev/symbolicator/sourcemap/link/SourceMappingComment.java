@@ -5,7 +5,7 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comment that names a script's map, found but not read. Its URL may hold a whole map, so a
+ * A comment that names a script's map, found but not read: its URL may hold a whole map, so a
  * caller can reserve memory before {@link #read()}.
  */
 public final class SourceMappingComment {
@@ -14,7 +14,6 @@ public final class SourceMappingComment {
   private final int end;
   private final LinkPlace place;
 
-  /** Takes the bytes of the script from {@code from} to before {@code end} as the URL. */
   SourceMappingComment(byte[] script, int from, int end, LinkPlace place) {
     this.script = script;
     this.from = from;
@@ -23,20 +22,16 @@ public final class SourceMappingComment {
   }
 
   /**
-   * Finds the comment as {@link SourceMappingUrl} describes; allocates next to nothing. A comment
-   * in the midst of the script is found by its look, and may be part of a string.
-   *
-   * @param script the script in UTF-8
-   * @return null if there is none, or its URL is empty, which says that there is no map
+   * Finds the comment as {@link SourceMappingUrl} describes; null if there is none, or its URL is
+   * empty. A comment in the midst of the script is found by its look, and may be part of a string.
    */
   public static @Nullable SourceMappingComment find(byte[] script) {
     return find(script, comment -> true);
   }
 
   /**
-   * Like {@link #find(byte[])}, but a comment in the midst of the script counts only if it is one.
-   *
-   * @param isReal tells by the offset of two slashes, in bytes, whether a comment begins there
+   * Like {@link #find(byte[])}, but {@code isReal} tells by the byte offset of two slashes whether
+   * a comment begins in the midst of the script.
    */
   public static @Nullable SourceMappingComment find(byte[] script, IntPredicate isReal) {
     SourceMappingComment comment = StandardUrlComment.find(script);
@@ -46,20 +41,18 @@ public final class SourceMappingComment {
     return comment == null || comment.length() == 0 ? null : comment;
   }
 
-  /** Returns the length of the URL in bytes. */
   public int length() {
     return end - from;
   }
 
-  /** Copies the URL out of the script. */
   public SourceMappingUrl read() {
     return new SourceMappingUrl(ScriptText.decode(script, from, end), place);
   }
 
   /**
-   * Finds the comment {@code //# sourceMappingURL=} as ECMA-426 does without parsing
-   * (JavaScriptExtractSourceMapURL, with the change of January 2026: block comments do not count).
-   * Searches from the last line up, as long as lines are blank or comments.
+   * Finds {@code //# sourceMappingURL=} as ECMA-426 does without parsing
+   * (JavaScriptExtractSourceMapURL of January 2026: block comments do not count), from the last
+   * line up, as long as lines are blank or comments.
    */
   static final class StandardUrlComment {
 
@@ -67,7 +60,6 @@ public final class SourceMappingComment {
 
     private StandardUrlComment() {}
 
-    /** Returns the comment, whose URL may be empty; null if there is none. */
     static @Nullable SourceMappingComment find(byte[] script) {
       int end = script.length;
       while (true) {
@@ -90,7 +82,6 @@ public final class SourceMappingComment {
       }
     }
 
-    /** Tells whether only parsing could tell: there is a quote or the end of a block comment. */
     private static boolean mayBeNoComment(byte[] script, int from, int end) {
       for (int i = from; i < end; i++) {
         byte b = script[i];
@@ -104,7 +95,6 @@ public final class SourceMappingComment {
       return false;
     }
 
-    /** Matches {@code ^[@#]\s*sourceMappingURL=(\S*?)\s*$}. */
     private static @Nullable SourceMappingComment match(byte[] script, int from, int end) {
       if (from == end || (script[from] != '#' && script[from] != '@')) {
         return null;
@@ -125,14 +115,13 @@ public final class SourceMappingComment {
   }
 
   /**
-   * Finds the comment {@code //# sourceMappingURL=} as V8 does. V8 takes the last one anywhere in
-   * the script, with exactly one white space after the {@code #} or {@code @}. White space may
-   * follow the equals sign and the URL; any other text after the URL clears the URL.
+   * Finds {@code //# sourceMappingURL=} as V8 does: the last one anywhere, with exactly one white
+   * space after the {@code #} or {@code @}; text after the URL clears it.
    *
-   * <p>V8 tokenises the script. This class leaves that to its caller, who is asked only about what
-   * may be a comment: a match counts only if it begins its line or if its URL holds no quote, and
-   * does not count if its line begins with another comment. Of several matches on one line, only
-   * the last is looked at: if an earlier match were a comment, the later one would clear its URL.
+   * <p>V8 tokenises the script. The caller is asked only about what may be a comment: a match
+   * counts only if it begins its line or its URL holds no quote, and not if its line begins with
+   * another comment. Of several on one line only the last is looked at: if an earlier one were a
+   * comment, the later one would clear its URL.
    */
   static final class V8UrlComment {
 
@@ -141,11 +130,6 @@ public final class SourceMappingComment {
 
     private V8UrlComment() {}
 
-    /**
-     * Returns the comment, whose URL may be empty; null if there is none.
-     *
-     * @param isReal tells by the offset of two slashes whether a comment begins there
-     */
     static @Nullable SourceMappingComment find(byte[] script, IntPredicate isReal) {
       int name = lastName(script, script.length - NAME.length());
       while (name >= 0) {
@@ -177,7 +161,6 @@ public final class SourceMappingComment {
       return -1;
     }
 
-    /** Returns the offset of the comment whose name is at {@code name}; -1 if there is none. */
     private static int commentStart(byte[] script, int name) {
       for (int length = 1; length <= 3; length++) {
         int sign = name - length - 1;

@@ -3,28 +3,13 @@ package dev.symbolicator.sourcemap.link;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The URL that a script gives for its source map (ECMA-426, section "Linking generated code to
- * source maps").
- *
- * <p>The first of these counts:
- *
- * <ol>
- *   <li>the header {@code SourceMap};
- *   <li>the deprecated header {@code X-SourceMap};
- *   <li>the comment that the standard finds without parsing;
- *   <li>the comment that V8 finds, since the service's traces come from Chromium.
- * </ol>
- *
- * <p>The search takes time proportional to the length of the script, and is quick if the comment is
- * the last line.
- *
- * @param url the URL as written: never empty, usually relative to the script's URL after redirects;
- *     may be a {@code data:} URL
- * @param place the place where the URL was found
+ * The URL that a script gives for its map (ECMA-426, "Linking generated code to source maps"), as
+ * written: never empty, usually relative to the script's URL after redirects, perhaps a {@code
+ * data:} URL. The first of the header {@code SourceMap}, the deprecated {@code X-SourceMap}, the
+ * comment that the standard finds without parsing, and the one that V8 finds counts.
  */
 public record SourceMappingUrl(String url, LinkPlace place) {
 
-  /** The places where a map's URL can be. */
   public enum LinkPlace {
     /** The HTTP header {@code SourceMap}. */
     HEADER,
@@ -37,12 +22,8 @@ public record SourceMappingUrl(String url, LinkPlace place) {
   }
 
   /**
-   * Finds the URL of a script's map.
-   *
-   * @param sourceMapHeader value of the header {@code SourceMap}; null or blank if there is none
-   * @param xSourceMapHeader value of the header {@code X-SourceMap}, likewise
-   * @param script the script in UTF-8
-   * @return null if the script names no map, also by an empty URL
+   * Finds the URL in headers, null or blank for none, and in the script in UTF-8; null if it names
+   * no map, also by an empty URL.
    */
   public static @Nullable SourceMappingUrl find(
       @Nullable String sourceMapHeader, @Nullable String xSourceMapHeader, byte[] script) {
@@ -54,7 +35,6 @@ public record SourceMappingUrl(String url, LinkPlace place) {
     return comment == null ? null : comment.read();
   }
 
-  /** Like {@link #find}, but looks only at the headers. */
   public static @Nullable SourceMappingUrl ofHeaders(
       @Nullable String sourceMapHeader, @Nullable String xSourceMapHeader) {
     if (sourceMapHeader != null && !sourceMapHeader.isBlank()) {

@@ -47,7 +47,7 @@ class ReadBudgetTest {
     CountingBody(RepeatingBody body) {
       this.body = body;
       // The first pass, the budget, the read that goes beyond the budget, and the windows.
-      limit = 2 * body.size() + new ReadBudget(body.size()).limit() + (16 << 20);
+      limit = 2 * body.size() + new ReadBudget(body.size()).limit + (16 << 20);
     }
 
     @Override
@@ -133,7 +133,7 @@ class ReadBudgetTest {
     assertEquals("s601", snapshot.strings().get(first + 601));
     assertNull(snapshot.strings().get(first + 1000));
     assertTrue(snapshot.reads().used() > used);
-    snapshot.reads().charge(0, snapshot.reads().limit());
+    snapshot.reads().charge(0, snapshot.reads().limit);
     assertNull(snapshot.strings().get(first));
     assertNull(snapshot.strings().tail(first, 1));
   }
@@ -145,6 +145,6 @@ class ReadBudgetTest {
     assumeTrue(Files.isRegularFile(file), "../shared/formats is absent");
     Snapshot snapshot = scanned(Files.readAllBytes(file));
     assertFalse(FrameList.of(snapshot).scripts().isEmpty());
-    assertTrue(snapshot.reads().used() < snapshot.reads().limit() / 100);
+    assertTrue(snapshot.reads().used() < snapshot.reads().limit / 100);
   }
 }
