@@ -36,7 +36,7 @@ public final class SourceMapReader {
       MapMembers members = MapMembersParser.parse(json, options.limits(), structure);
       return new MapDecoder(json, options, problems, allowance).decode(members);
     } catch (MapRejectedException rejected) {
-      return new SourceMapReading.Rejected(rejected.problem());
+      return new SourceMapReading.Rejected(rejected.problem);
     } catch (JsonException refused) {
       MapProblemKind kind =
           refused.fault() == JsonException.Fault.TOO_DEEP
