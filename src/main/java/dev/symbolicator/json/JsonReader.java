@@ -27,25 +27,17 @@ import org.jspecify.annotations.Nullable;
  * Source} fills a window of 64 KiB again and again, so its text may be larger than the memory. All
  * methods that read throw a {@link JsonException} for a text that is not JSON.
  */
-public final class JsonReader extends JsonWindow {
+public final class JsonReader extends JsonNumbers {
   /** The result of {@link #integer} for a value that is no integer, or too long for one. */
   public static final long NO_INTEGER = Long.MIN_VALUE;
-
-  /** The most characters of an integer, which surely fits into 64 bits. */
-  public static final int MAX_INTEGER = 18;
 
   private static final int ARRAY = -1;
 
   /** The most bytes of a member's name that is returned, in a text larger than the memory. */
   private static final int MAX_NAME = 1 << 10;
 
-  /** The most bytes of white space, a comma, an integer and the byte behind. */
-  private static final int LONGEST_FOLLOWER = MAX_INTEGER + 6;
-
   /** The most digits of an integer that surely fits into 32 bits. */
   private static final int SHORT_INTEGER = 9;
-
-  private static final long COMMAS = EightBytes.all(',');
 
   /** A token of a text. */
   public enum Token {
@@ -96,7 +88,7 @@ public final class JsonReader extends JsonWindow {
 
   private final int maxNesting;
   private final int maxText;
-  private final Names names = new Names();
+  private final JsonString.Names names = new JsonString.Names();
 
   /** Only for a text in an array, whose bytes stay where they are. */
   private KnownBytes.@Nullable Gaps gaps;
@@ -117,9 +109,6 @@ public final class JsonReader extends JsonWindow {
 
   /** Whether the container at each depth is an object, while a value is skipped. */
   private boolean[] isObject = {};
-
-  /** Receives integers that are skipped. Made for the first array of them. */
-  private long[] skipped = {};
 
   /**
    * Makes a reader before the first token of a text that has no byte order mark.
@@ -360,10 +349,6 @@ public final class JsonReader extends JsonWindow {
     }
   }
 
-  private static boolean isNumber(int first) {
-    return isDigit(first) || first == '-';
-  }
-
   /** Passes a name, its colon and white space; returns the byte behind. */
   private int passName(int first) throws IOException {
     if (first != '"') {
@@ -441,53 +426,6 @@ public final class JsonReader extends JsonWindow {
     return max;
   }
 
-  private void skipFollowers() {
-    if (skipped.length == 0) {
-      skipped = new long[1 << 10];
-    }
-    while (followers(skipped, 0, skipped.length) == skipped.length) {}
-  }
-
-  /**
-   * Reads integers that follow the one that was read last, as far as these are unsigned, have only
-   * a comma and at most one line feed between them, and are in the window.
-   *
-   * @param count how many of {@code into} are there
-   * @return how many of {@code into} are there now
-   */
-  private int followers(long[] into, int count, int max) {
-    byte[] window = bytes;
-    int last = end - LONGEST_FOLLOWER;
-    int here = at;
-    int filled = count;
-    while (filled < max && here <= last) {
-      int digits = window[here] == '\n' ? here + 1 : here;
-      if (window[digits++] != ',') {
-        break;
-      }
-      long eight = EightBytes.at(window, digits);
-      int length = JsonBytes.leadingDigits(eight);
-      if (length == 0 || (window[digits] == '0' && length > 1)) {
-        break;
-      }
-      long value = JsonBytes.integer(eight, length);
-      int behind = digits + length;
-      if (length == Long.BYTES) {
-        while (behind < digits + MAX_INTEGER && isDigit(window[behind])) {
-          value = 10 * value + (window[behind++] - '0');
-        }
-      }
-      byte next = window[behind];
-      if (next != ',' && next != '\n' && next != ']') {
-        break;
-      }
-      into[filled++] = value;
-      here = behind;
-    }
-    at = here;
-    return filled;
-  }
-
   /**
    * Moves to a place in an outermost array whose entries were read before, wherever that array is.
    *
@@ -519,25 +457,7 @@ public final class JsonReader extends JsonWindow {
     if (count == 0) {
       return;
     }
-    long left = isFresh ? count : count + 1;
-    while (left > 0 && fill(1)) {
-      byte[] window = bytes;
-      int here = at;
-      int last = end - Long.BYTES;
-      while (left > Long.BYTES && here <= last) {
-        long others = EightBytes.at(window, here) ^ COMMAS;
-        long noCommas = ((others & ~EightBytes.HIGH_BITS) + ~EightBytes.HIGH_BITS) | others;
-        left -= Long.bitCount(~noCommas & EightBytes.HIGH_BITS);
-        here += Long.BYTES;
-      }
-      while (left > 0 && here < end) {
-        left -= window[here++] == ',' ? 1 : 0;
-        if (left > Long.BYTES) {
-          break;
-        }
-      }
-      at = here;
-    }
+    passCommas(isFresh ? count : count + 1);
     isFresh = true; // The comma before the next entry was passed.
   }
 
@@ -746,37 +666,5 @@ public final class JsonReader extends JsonWindow {
       }
     }
     return token == Token.VALUE_NUMBER;
-  }
-
-  /** Remembers short texts, which recur, so that not each one becomes a new string. */
-  private static final class Names {
-    private static final int SLOTS = 1 << 7;
-    private static final int MAX_LENGTH = 32;
-
-    private final byte[][] spellings = new byte[SLOTS][];
-    private final @Nullable String[] texts = new String[SLOTS];
-
-    /** Returns a text of ASCII characters without escapes; null for one to be read otherwise. */
-    @Nullable String of(byte[] bytes, int from, int to) {
-      int length = to - from;
-      if (length == 0 || length > MAX_LENGTH) {
-        return null;
-      }
-      // Few bytes tell known names apart, and a slot for two names costs a new string only.
-      int hash = 37 * bytes[from] + 11 * bytes[from + length / 2] + 5 * bytes[to - 1] + length;
-      int slot = hash & SLOTS - 1;
-      byte[] spelling = spellings[slot];
-      if (spelling != null && Arrays.equals(bytes, from, to, spelling, 0, spelling.length)) {
-        return texts[slot];
-      }
-      for (int i = from; i < to; i++) {
-        if (bytes[i] < 0 || bytes[i] == '\\') {
-          return null;
-        }
-      }
-      spellings[slot] = Arrays.copyOfRange(bytes, from, to);
-      texts[slot] = new String(bytes, from, length, StandardCharsets.US_ASCII);
-      return texts[slot];
-    }
   }
 }

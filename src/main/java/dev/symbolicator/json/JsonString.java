@@ -2,6 +2,7 @@ package dev.symbolicator.json;
 
 import dev.symbolicator.memory.EightBytes;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -304,5 +305,37 @@ public final class JsonString {
       }
     }
     return length;
+  }
+
+  /** Remembers short texts, which recur, so that not each one becomes a new string. */
+  static final class Names {
+    private static final int SLOTS = 1 << 7;
+    private static final int MAX_LENGTH = 32;
+
+    private final byte[][] spellings = new byte[SLOTS][];
+    private final @Nullable String[] texts = new String[SLOTS];
+
+    /** Returns a text of ASCII characters without escapes; null for one to be read otherwise. */
+    @Nullable String of(byte[] bytes, int from, int to) {
+      int length = to - from;
+      if (length == 0 || length > MAX_LENGTH) {
+        return null;
+      }
+      // Few bytes tell known names apart, and a slot for two names costs a new string only.
+      int hash = 37 * bytes[from] + 11 * bytes[from + length / 2] + 5 * bytes[to - 1] + length;
+      int slot = hash & SLOTS - 1;
+      byte[] spelling = spellings[slot];
+      if (spelling != null && Arrays.equals(bytes, from, to, spelling, 0, spelling.length)) {
+        return texts[slot];
+      }
+      for (int i = from; i < to; i++) {
+        if (bytes[i] < 0 || bytes[i] == '\\') {
+          return null;
+        }
+      }
+      spellings[slot] = Arrays.copyOfRange(bytes, from, to);
+      texts[slot] = new String(bytes, from, length, StandardCharsets.US_ASCII);
+      return texts[slot];
+    }
   }
 }
