@@ -105,7 +105,8 @@ public final class MapSearch {
 
   /** Tells whether it is remembered that nothing is there; starts nothing. */
   public boolean hasNothingNow(@Nullable BuildIdentity web) {
-    return cache.now(ref.scope(), view -> search(view, null).with(web)) instanceof NoMap;
+    return !mayFitContent()
+        || cache.now(ref.scope(), view -> search(view, null).with(web)) instanceof NoMap;
   }
 
   /** Tries the keys of the last method again, with near misses, for people. */
@@ -124,6 +125,9 @@ public final class MapSearch {
 
   private CompletableFuture<MapChoice> choose(Function<KeySearch, MapChoice> choice) {
     last = choice;
+    if (!isExplained && !mayFitContent()) {
+      return CompletableFuture.completedFuture(NoMap.INSTANCE);
+    }
     return cache
         .run(ref.scope(), isExplained, view -> choice.apply(search(view, null)))
         .exceptionally(MapSearch::unreachable);
