@@ -11,105 +11,34 @@ import dev.symbolicator.javascript.Outline.NameStyle;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Names that include the class or object of a function. */
 class QualifiedNamesTest {
   /** Work that grows with the product of two lengths would take many minutes. */
   private static final Duration HANG = Duration.ofSeconds(60);
 
-  @Test
-  void methodsHaveTheNameOfTheirClass() {
-    assertQualifiedNames(
-        "class A { m() {} #p() {} get x() {} static s() {} [Symbol.iterator]() {} [f()]() {} }",
-        "new A",
-        "A.m",
-        "A.#p",
-        "get A.x",
-        "A.s",
-        "A[Symbol.iterator]",
-        "A[<computed>]");
-  }
-
-  @Test
-  void constructorNamesBeginWithNew() {
-    assertQualifiedNames("a.B = class { constructor() {} }", "new a.B", "new a.B");
-  }
-
-  @Test
-  void propertiesHaveTheNameOfTheirObjects() {
-    assertQualifiedNames(
-        "a = { b: { c: () => 1, 'd e'() {}, 1: x => x } }; f({ g() {} })",
-        "a.b.c",
-        "a.b[\"d e\"]",
-        "a.b[1]",
-        "g");
-  }
-
-  @Test
-  void membersAreNamedByTheirChain() {
-    assertQualifiedNames(
-        "a.b.c = () => 1; this.d = () => 2; e['f'] = () => 3; g[h.i] = () => 4; j()[0].k = () => 5",
-        "a.b.c",
-        "this.d",
-        "e.f",
-        "g[h.i]",
-        "[0].k");
-  }
-
-  @Test
-  void prototypeIsDroppedWithinAChain() {
-    assertQualifiedNames(
-        "A.prototype.m = () => 1; A.prototype = { n() {} }; A.prototype = () => 2",
-        "A.m",
-        "A.n",
-        "A.prototype");
-  }
-
-  @Test
-  void parenthesesInAChainAreLookedThrough() {
-    assertQualifiedNames("(a.b).c = () => 1; (a || b).c = () => 2", "a.b.c", "c");
-  }
-
-  @Test
-  void conditionalsLogicalsAndSequencesAreLookedThrough() {
-    assertQualifiedNames(
-        "a = b ? () => 1 : c ? () => 2 : () => 3; d = e || f && (() => 4); g = (0, () => 5)",
-        "a",
-        "a",
-        "a",
-        "d",
-        "g");
-  }
-
-  @Test
-  void testsAndEarlierExpressionsOfASequenceHaveNoNames() {
-    assertQualifiedNames(
-        "a = (() => 1) ? 2 : 3; b = c || (() => 4) ? 5 : 6; d = (() => 7, 8); e = f + (() => 9)",
-        "",
-        "",
-        "",
-        "");
-    assertQualifiedNames("a = function () {} || b ? c : d", "");
-  }
-
-  @Test
-  void callsAreNotLookedThrough() {
-    assertQualifiedNames("a = b.map(c => c); d = [() => 1]; e = () => () => 2", "", "", "e", "");
-  }
-
-  @Test
-  void assignmentInABranchNamesOnlyThatBranch() {
-    assertQualifiedNames("a = b ? c = () => 1 : () => 2", "c", "a");
-  }
-
-  @Test
-  void fieldsAreNamedAsInitialisersOfTheirClass() {
-    assertQualifiedNames(
-        "class A { x = () => 1; static { } }",
-        "new A",
-        "A.<instance_members_initializer>",
-        "A.x",
-        "A.<static_initializer>");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          methodsHaveTheNameOfTheirClass ¦ class A { m() {} #p() {} get x() {} static s() {} [Symbol.iterator]() {} [f()]() {} } ¦ new A, A.m, A.#p, get A.x, A.s, A[Symbol.iterator], A[<computed>]
+          constructorNamesBeginWithNew ¦ a.B = class { constructor() {} } ¦ new a.B, new a.B
+          propertiesHaveTheNameOfTheirObjects ¦ a = { b: { c: () => 1, 'd e'() {}, 1: x => x } }; f({ g() {} }) ¦ a.b.c, a.b["d e"], a.b[1], g
+          membersAreNamedByTheirChain ¦ a.b.c = () => 1; this.d = () => 2; e['f'] = () => 3; g[h.i] = () => 4; j()[0].k = () => 5 ¦ a.b.c, this.d, e.f, g[h.i], [0].k
+          prototypeIsDroppedWithinAChain ¦ A.prototype.m = () => 1; A.prototype = { n() {} }; A.prototype = () => 2 ¦ A.m, A.n, A.prototype
+          parenthesesInAChainAreLookedThrough ¦ (a.b).c = () => 1; (a || b).c = () => 2 ¦ a.b.c, c
+          conditionalsLogicalsAndSequencesAreLookedThrough ¦ a = b ? () => 1 : c ? () => 2 : () => 3; d = e || f && (() => 4); g = (0, () => 5) ¦ a, a, a, d, g
+          testsAndEarlierExpressionsOfASequenceHaveNoNames ¦ a = (() => 1) ? 2 : 3; b = c || (() => 4) ? 5 : 6; d = (() => 7, 8); e = f + (() => 9) ¦ ∅, ∅, ∅, ∅
+          testsAndEarlierExpressionsOfASequenceHaveNoNames ¦ a = function () {} || b ? c : d ¦ ∅
+          callsAreNotLookedThrough ¦ a = b.map(c => c); d = [() => 1]; e = () => () => 2 ¦ ∅, ∅, e, ∅
+          assignmentInABranchNamesOnlyThatBranch ¦ a = b ? c = () => 1 : () => 2 ¦ c, a
+          fieldsAreNamedAsInitialisersOfTheirClass ¦ class A { x = () => 1; static { } } ¦ new A, A.<instance_members_initializer>, A.x, A.<static_initializer>
+          """)
+  void functionsHaveTheNames(String rule, String text, String names) {
+    assertQualifiedNames(text.replace('⏎', '\n'), names.replace("∅", "").split(", ", -1));
   }
 
   @Test

@@ -9,6 +9,8 @@ import dev.symbolicator.javascript.Outline.FunctionName;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Names as V8 gives them when it parses a text. {@code V8SnippetsTest} compares many more with V8
@@ -16,104 +18,30 @@ import org.junit.jupiter.api.Test;
  */
 class V8NamesTest {
 
-  @Test
-  void functionsHaveTheirOwnNames() {
-    assertV8Names("function f() {} x = function g() {}; class A {}", "f", "g", "A");
-  }
-
-  @Test
-  void variablesAndDefaultsNameFunctions() {
-    assertV8Names(
-        "let a = () => 1; b = function () {}; c ??= () => 2; (d = () => 3, { e = () => 4 }) => 5",
-        "a",
-        "b",
-        "c",
-        "",
-        "d",
-        "e");
-  }
-
-  @Test
-  void onlyParenthesesAreLookedThrough() {
-    assertV8Names(
-        "a = (() => 1); b = c ? () => 2 : () => 3; d = e || (() => 4); f = (0, () => 5)",
-        "a",
-        "",
-        "",
-        "",
-        "");
-  }
-
-  @Test
-  void membersAndCallbacksHaveNoNames() {
-    assertV8Names(
-        "a.b = function () {}; f(() => 1); this.c = () => 2; (d) = () => 3", "", "", "", "");
-  }
-
-  @Test
-  void calledOrBoundFunctionsHaveNoNames() {
-    assertV8Names("a = function () {}(); b = (() => 1)(); c = function () {}.bind(d)", "", "", "");
-  }
-
-  @Test
-  void keysNameMethodsAndValues() {
-    assertV8Names(
-        "x = { a() {}, b: () => 1, get c() {}, 'd-e'() {}, 0x10() {}, [f]() {}, [g]: () => 2 }",
-        "a",
-        "b",
-        "get c",
-        "d-e",
-        "16",
-        "",
-        "");
-  }
-
-  @Test
-  void protoBeforeAColonIsNoKey() {
-    assertV8Names(
-        "x = { __proto__: () => 1, '__proto__': () => 2 }; y = { __proto__() {} }",
-        "",
-        "",
-        "__proto__");
-  }
-
-  @Test
-  void constructorsHaveTheNameOfTheirClass() {
-    assertV8Names(
-        "class A { constructor() {} } B = class { constructor() {} }", "A", "A", "B", "B");
-  }
-
-  @Test
-  void fieldsHaveOnlyTheOwnNameOfTheirClass() {
-    assertV8Names("class A { x = 1; static y } B = class { z }", "A", "A", "A", "B", "");
-  }
-
-  @Test
-  void fieldsNameTheirFunctions() {
-    assertV8Names("class A { #a = () => 1; static b = function () {} }", "A", "A", "#a", "A", "b");
-  }
-
-  @Test
-  void defaultExportIsCalledDefault() {
-    assertV8Names("export default function () {}", "default");
-    assertV8Names("export default (() => 1)", "default");
-    assertV8Names("export default class { m() {} }", "default", "m");
-    assertV8Names("export default class { x = 1 }", "default", "default");
-  }
-
-  @Test
-  void lineEndBeforeAStatementEndsTheNamedExpression() {
-    assertV8Names("a = function () {}\nb = () => 1\n!function () {}()", "a", "b", "");
-  }
-
-  @Test
-  void escapesInIdentifiersAndStringsAreDecoded() {
-    assertV8Names(
-        "\\u0061b = () => 1; x = { \\u{1f}c() {}, 'd\\x65\\n\\u{66}'() {} }; größe\ud842\udfb7 = y => y",
-        "ab",
-        "\u001fc",
-        "de\nf",
-        "größe\ud842\udfb7");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          functionsHaveTheirOwnNames ¦ function f() {} x = function g() {}; class A {} ¦ f, g, A
+          variablesAndDefaultsNameFunctions ¦ let a = () => 1; b = function () {}; c ??= () => 2; (d = () => 3, { e = () => 4 }) => 5 ¦ a, b, c, ∅, d, e
+          onlyParenthesesAreLookedThrough ¦ a = (() => 1); b = c ? () => 2 : () => 3; d = e || (() => 4); f = (0, () => 5) ¦ a, ∅, ∅, ∅, ∅
+          membersAndCallbacksHaveNoNames ¦ a.b = function () {}; f(() => 1); this.c = () => 2; (d) = () => 3 ¦ ∅, ∅, ∅, ∅
+          calledOrBoundFunctionsHaveNoNames ¦ a = function () {}(); b = (() => 1)(); c = function () {}.bind(d) ¦ ∅, ∅, ∅
+          keysNameMethodsAndValues ¦ x = { a() {}, b: () => 1, get c() {}, 'd-e'() {}, 0x10() {}, [f]() {}, [g]: () => 2 } ¦ a, b, get c, d-e, 16, ∅, ∅
+          protoBeforeAColonIsNoKey ¦ x = { __proto__: () => 1, '__proto__': () => 2 }; y = { __proto__() {} } ¦ ∅, ∅, __proto__
+          constructorsHaveTheNameOfTheirClass ¦ class A { constructor() {} } B = class { constructor() {} } ¦ A, A, B, B
+          fieldsHaveOnlyTheOwnNameOfTheirClass ¦ class A { x = 1; static y } B = class { z } ¦ A, A, A, B, ∅
+          fieldsNameTheirFunctions ¦ class A { #a = () => 1; static b = function () {} } ¦ A, A, #a, A, b
+          defaultExportIsCalledDefault ¦ export default function () {} ¦ default
+          defaultExportIsCalledDefault ¦ export default (() => 1) ¦ default
+          defaultExportIsCalledDefault ¦ export default class { m() {} } ¦ default, m
+          defaultExportIsCalledDefault ¦ export default class { x = 1 } ¦ default, default
+          lineEndBeforeAStatementEndsTheNamedExpression ¦ a = function () {}⏎b = () => 1⏎!function () {}() ¦ a, b, ∅
+          escapesInIdentifiersAndStringsAreDecoded ¦ \\u0061b = () => 1; x = { \\u{1f}c() {}, 'd\\x65\\n\\u{66}'() {} }; größe\ud842\udfb7 = y => y ¦ ab, \u001fc, de⏎f, größe\ud842\udfb7
+          """)
+  void functionsHaveTheNames(String rule, String text, String names) {
+    assertV8Names(text.replace('⏎', '\n'), names.replace("∅", "").replace('⏎', '\n').split(", ", -1));
   }
 
   @Test

@@ -9,41 +9,40 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks each step from a generated function to its original, if the original text is known. */
 class FunctionResolverTest {
 
-  @Test
-  void segmentAtStartOfArrowLeadsToArrow() {
-    String script = "x=e=>e.id";
-    MapOf map =
-        MapOf.of(script, "const handler = (event) => event.id;")
-            .map("e=>", "(event)")
-            .map("e.id", "event.id", "event");
-    assertEquals("0:16 handler", placeAt(script, "e=>", map));
-  }
-
-  @Test
-  void nameOfParameterIsNotNameOfArrow() {
-    MapOf map =
-        MapOf.of("x=e=>e.id", "const handler = event => event.id;").map("e=>", "event", "event");
-    assertEquals("0:16 handler", placeAt("x=e=>e.id", "e=>", map));
-  }
-
-  @Test
-  void declarationMovedToItsCallIsNamed() {
-    String script = "run(function(){go()})";
-    String source = "export function start() {\n  go();\n}\nrun(start);";
-    MapOf map = MapOf.of(script, source).map("function", "export").map("go", "go");
-    assertEquals("0:21 start", placeAt(script, "(){", map));
-  }
-
-  @Test
-  void segmentAtExportLeadsToExportedFunction() {
-    String script = "run(function(){})";
-    String source = "export default async function start() {}";
-    MapOf map = MapOf.of(script, source).map("function", "export");
-    assertEquals("0:35 start", placeAt(script, "(){", map));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          segmentAtStartOfArrowLeadsToArrow ¦ x=e=>e.id ¦ const handler = (event) => event.id; ¦ e=> → (event) & e.id → event.id → event ¦ e=> ¦ 0:16 handler
+          nameOfParameterIsNotNameOfArrow ¦ x=e=>e.id ¦ const handler = event => event.id; ¦ e=> → event → event ¦ e=> ¦ 0:16 handler
+          declarationMovedToItsCallIsNamed ¦ run(function(){go()}) ¦ export function start() {⏎  go();⏎}⏎run(start); ¦ function → export & go → go ¦ (){ ¦ 0:21 start
+          segmentAtExportLeadsToExportedFunction ¦ run(function(){}) ¦ export default async function start() {} ¦ function → export ¦ (){ ¦ 0:35 start
+          parametersOutweighInlinedBody ¦ f=(a,b)=>{x(),y(),z()} ¦ const f = (one, two) => { all(); };⏎function all() { x(); y(); z(); } ¦ a → one → one & x() → x() & y() → y() & z() → z() ¦ (a ¦ 0:10 f
+          mostSegmentsOfTheBodyDecide ¦ class B{m(){a(),b(),c()}} ¦ class Box {⏎  open() { a(); inlined(); c(); }⏎}⏎function inlined() { b(); } ¦ b() → b() & a() → a() & c() → c() ¦ (){ ¦ 1:6 open
+          segmentsOfNestedFunctionsDoNotVote ¦ f=function(){go(()=>{a();b();c()})} ¦ const outer = function () { go(() => { a(); b(); c(); }); }; ¦ go → go & a() → a() & b() → b() & c() → c() ¦ (){ ¦ 0:23 outer
+          segmentsOfNestedFunctionsDoNotVote ¦ f=function(){go(()=>{a();b();c()})} ¦ const outer = function () { go(() => { a(); b(); c(); }); }; ¦ go → go & a() → a() & b() → b() & c() → c() ¦ ()=> ¦ 0:31 ∅
+          onlyFunctionOfMappedStatementIsTheOriginal ¦ g=e=>e.id ¦ import x from 'x';⏎export const pick = (row) => row.id; ¦ e=> → const & e.id → const ¦ e=> ¦ 1:20 pick
+          namedFunctionOfMappedStatementIsTheOriginal ¦ g=e=>e.id ¦ export const pick = (row) => row.id, take = (row) => row.id; ¦ g → const → take & e=> → const ¦ e=> ¦ 0:44 take
+          functionOfStatementMappedAtItsWordIsTheOriginal ¦ a=function(){} ¦ import x from 'x';⏎const debug = function () {}; ¦ a= → debug → debug & function → const ¦ (){ ¦ 1:23 debug
+          nestedFunctionDoesNotShareOriginalOfItsParent ¦ function f(a){return a.map(e=>e.id)} ¦ function ids(rows) {⏎  return rows.map((row) => row.id);⏎} ¦ function → function & return →   return & e=> →   return & e.id →   return ¦ (a) ¦ 0:12 ids
+          nestedFunctionDoesNotShareOriginalOfItsParent ¦ function f(a){return a.map(e=>e.id)} ¦ function ids(rows) {⏎  return rows.map((row) => row.id);⏎} ¦ function → function & return →   return & e=> →   return & e.id →   return ¦ e=> ¦ 1:18 ∅
+          asyncFunctionAndItsGeneratorHaveOneOriginal ¦ function f(){return w(this,function*(){yield a();b()})} ¦ async function load() { await a(); b(); } ¦ function → async & yield → await & a() → a() & b() → b() ¦ (){return ¦ 0:19 load
+          asyncFunctionAndItsGeneratorHaveOneOriginal ¦ function f(){return w(this,function*(){yield a();b()})} ¦ async function load() { await a(); b(); } ¦ function → async & yield → await & a() → a() & b() → b() ¦ (){yield ¦ 0:19 load
+          functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment ¦ m(e=>{b()}) ¦ b(); ¦ e=> → b & b() → b ¦ e=> ¦ -
+          functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment ¦ m(e=>{b()}) ¦ b(; ]}) ¦ e=> → b & b() → b ¦ e=> ¦ 0:0 null
+          supersededSegmentsOfABodyDoNotVote ¦ x=function(){go()} ¦ const used = function () { go(); };⏎function unused() { a(); b(); c(); } ¦ go( → a( & go( → b( & go( → c( & go( → go( ¦ (){ ¦ 0:22 used
+          """)
+  void functionsAreFoundBySegments(
+      String rule, String script, String source, String segments, String mark, String place) {
+    assertEquals(
+        place.replace("∅", ""), placeAt(script, mark, MapOf.written(script, source, segments)));
   }
 
   @Test
@@ -60,62 +59,6 @@ class FunctionResolverTest {
   }
 
   @Test
-  void parametersOutweighInlinedBody() {
-    String script = "f=(a,b)=>{x(),y(),z()}";
-    String source = "const f = (one, two) => { all(); };\nfunction all() { x(); y(); z(); }";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("a", "one", "one")
-            .map("x()", "x()")
-            .map("y()", "y()")
-            .map("z()", "z()");
-    assertEquals("0:10 f", placeAt(script, "(a", map));
-  }
-
-  @Test
-  void mostSegmentsOfTheBodyDecide() {
-    String script = "m(){a(),b(),c()}";
-    String source =
-        "class Box {\n  open() { a(); inlined(); c(); }\n}\nfunction inlined() { b(); }";
-    MapOf map =
-        MapOf.of("class B{" + script + "}", source)
-            .map("b()", "b()")
-            .map("a()", "a()")
-            .map("c()", "c()");
-    assertEquals("1:6 open", placeAt("class B{" + script + "}", "(){", map));
-  }
-
-  @Test
-  void segmentsOfNestedFunctionsDoNotVote() {
-    String script = "f=function(){go(()=>{a();b();c()})}";
-    String source = "const outer = function () { go(() => { a(); b(); c(); }); };";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("go", "go")
-            .map("a()", "a()")
-            .map("b()", "b()")
-            .map("c()", "c()");
-    assertEquals("0:23 outer", placeAt(script, "(){", map));
-    assertEquals("0:31 ", placeAt(script, "()=>", map));
-  }
-
-  @Test
-  void onlyFunctionOfMappedStatementIsTheOriginal() {
-    String script = "g=e=>e.id";
-    String source = "import x from 'x';\nexport const pick = (row) => row.id;";
-    MapOf map = MapOf.of(script, source).map("e=>", "const").map("e.id", "const");
-    assertEquals("1:20 pick", placeAt(script, "e=>", map));
-  }
-
-  @Test
-  void namedFunctionOfMappedStatementIsTheOriginal() {
-    String script = "g=e=>e.id";
-    String source = "export const pick = (row) => row.id, take = (row) => row.id;";
-    MapOf map = MapOf.of(script, source).map("g", "const", "take").map("e=>", "const");
-    assertEquals("0:44 take", placeAt(script, "e=>", map));
-  }
-
-  @Test
   void noneOfSeveralUnnamedFunctionsOfAStatementIsGuessed() {
     String script = "g(e=>e.id)";
     String source = "rows.map((row) => row.id).filter((id) => id);";
@@ -124,42 +67,6 @@ class FunctionResolverTest {
     SymbolLookup lookup = table(script, map.json()).lookup(NameStyle.V8, new RecentSymbols());
     lookup.find(0, script.indexOf("e=>"), "");
     assertEquals(0, lookup.generated(), "one of the two is the original");
-  }
-
-  @Test
-  void functionOfStatementMappedAtItsWordIsTheOriginal() {
-    String script = "a=function(){}";
-    String source = "import x from 'x';\nconst debug = function () {};";
-    MapOf map = MapOf.of(script, source).map("a=", "debug", "debug").map("function", "const");
-    assertEquals("1:23 debug", placeAt(script, "(){", map));
-  }
-
-  @Test
-  void nestedFunctionDoesNotShareOriginalOfItsParent() {
-    String script = "function f(a){return a.map(e=>e.id)}";
-    String source = "function ids(rows) {\n  return rows.map((row) => row.id);\n}";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("function", "function")
-            .map("return", "  return")
-            .map("e=>", "  return")
-            .map("e.id", "  return");
-    assertEquals("0:12 ids", placeAt(script, "(a)", map));
-    assertEquals("1:18 ", placeAt(script, "e=>", map));
-  }
-
-  @Test
-  void asyncFunctionAndItsGeneratorHaveOneOriginal() {
-    String script = "function f(){return w(this,function*(){yield a();b()})}";
-    String source = "async function load() { await a(); b(); }";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("function", "async")
-            .map("yield", "await")
-            .map("a()", "a()")
-            .map("b()", "b()");
-    assertEquals("0:19 load", placeAt(script, "(){return", map));
-    assertEquals("0:19 load", placeAt(script, "(){yield", map));
   }
 
   @Test
@@ -210,15 +117,6 @@ class FunctionResolverTest {
             .map("b()}", "b();");
     assertEquals("-", placeAt(script, "(e)", map));
     assertEquals("3:0 null", placeAt(script, "(e)", map.withoutText()));
-  }
-
-  @Test
-  void functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment() {
-    String script = "m(e=>{b()})";
-    MapOf understood = MapOf.of(script, "b();").map("e=>", "b").map("b()", "b");
-    assertEquals("-", placeAt(script, "e=>", understood));
-    MapOf unreadable = MapOf.of(script, "b(; ]})").map("e=>", "b").map("b()", "b");
-    assertEquals("0:0 null", placeAt(script, "e=>", unreadable));
   }
 
   @Test
@@ -276,19 +174,6 @@ class FunctionResolverTest {
     assertEquals("1:13 used", placeAt(script, "(b)", map));
     SymbolLookup lookup = table(script, map.json()).lookup(NameStyle.V8, new RecentSymbols());
     assertEquals(1, lookup.findExecuting(0, script.indexOf("go(")).line());
-  }
-
-  @Test
-  void supersededSegmentsOfABodyDoNotVote() {
-    String script = "x=function(){go()}";
-    String source = "const used = function () { go(); };\nfunction unused() { a(); b(); c(); }";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("go(", "a(")
-            .map("go(", "b(")
-            .map("go(", "c(")
-            .map("go(", "go(");
-    assertEquals("0:22 used", placeAt(script, "(){", map));
   }
 
   /** The map alone answers for code whose text is no JavaScript. */

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks names from maps without the original text. */
 class NameTokensTest {
@@ -22,39 +24,21 @@ class NameTokensTest {
     return symbol == null ? null : symbol.name();
   }
 
-  @Test
-  void segmentExactlyAtNameGivesOriginalName() {
-    String script = "function e(){}";
-    MapOf map = MapOf.of(script, "function start() {}").map("e(", "start", "start");
-    assertEquals("start", name(script, "(", map));
-  }
-
-  @Test
-  void segmentThatOnlyCoversNameIsNotUsed() {
-    String script = "var a,e=function(){}";
-    MapOf map = MapOf.of(script, "var first, second = function () {};").map("a,", "first", "first");
-    assertNull(name(script, "()", map));
-  }
-
-  @Test
-  void unchangedNameIsLeftToProfile() {
-    String script = "function start(){}";
-    MapOf map = MapOf.of(script, "function start() {}").map("start", "start");
-    assertNull(name(script, "()", map));
-  }
-
-  @Test
-  void wordsAroundNameAreKept() {
-    String script = "x={get e(){return 1}}";
-    MapOf map = MapOf.of(script, "x={get width(){return 1}}").map("e(", "width", "width");
-    assertEquals("get width", name(script, "(){", map));
-  }
-
-  @Test
-  void segmentOnAModifierGivesNoName() {
-    String script = "x={async load(){return 1}}";
-    MapOf map = MapOf.of(script, "x={async load(){return 1}}").map("load", "async", "async");
-    assertNull(name(script, "(){", map));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          segmentExactlyAtNameGivesOriginalName ¦ function e(){} ¦ function start() {} ¦ e( → start → start ¦ ( ¦ start
+          segmentThatOnlyCoversNameIsNotUsed ¦ var a,e=function(){} ¦ var first, second = function () {}; ¦ a, → first → first ¦ () ¦ null
+          unchangedNameIsLeftToProfile ¦ function start(){} ¦ function start() {} ¦ start → start ¦ () ¦ null
+          wordsAroundNameAreKept ¦ x={get e(){return 1}} ¦ x={get width(){return 1}} ¦ e( → width → width ¦ (){ ¦ get width
+          segmentOnAModifierGivesNoName ¦ x={async load(){return 1}} ¦ x={async load(){return 1}} ¦ load → async → async ¦ (){ ¦ null
+          innerNameOfClassIsThatOfItsVariable ¦ a=class e{} ¦ _Box=class _Box {} ¦ a= → Box= → Box & e{ → _Box { → _Box ¦ class ¦ Box
+          """)
+  void segmentsGiveNames(
+      String rule, String script, String source, String segments, String mark, String expected) {
+    assertEquals(expected, "" + name(script, mark, MapOf.written(script, source, segments)));
   }
 
   @Test
@@ -64,14 +48,6 @@ class NameTokensTest {
         MapOf.of(script, "class Box{open(){}}").map("e{", "Box", "Box").map("t(", "open", "open");
     assertEquals("Box.open", name(script, "(){", map, NameStyle.QUALIFIED));
     assertEquals("open", name(script, "(){", map));
-  }
-
-  @Test
-  void innerNameOfClassIsThatOfItsVariable() {
-    String script = "a=class e{}";
-    MapOf map =
-        MapOf.of(script, "_Box=class _Box {}").map("a=", "Box=", "Box").map("e{", "_Box {", "_Box");
-    assertEquals("Box", name(script, "class", map));
   }
 
   @Test

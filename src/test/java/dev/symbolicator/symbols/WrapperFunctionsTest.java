@@ -4,6 +4,8 @@ import static dev.symbolicator.symbols.Compiled.placeAt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WrapperFunctionsTest {
   private static final String WRITTEN =
@@ -45,66 +47,24 @@ class WrapperFunctionsTest {
     assertEquals("0:7 A", placeAt(IMPLICIT, "(){}", map));
   }
 
-  @Test
-  void methodThatContainsAnotherClassKeepsItsOriginal() {
-    String script = "class a{m(){return function(){return 1}}}";
-    String source = "class A {\n  make() { return () => 1; }\n}";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("class a", "class A")
-            .map("m()", "make")
-            .map("return f", "return")
-            .map("function", "()#2")
-            .map("1}", "1");
-    assertEquals("1:6 make", placeAt(script, "(){return f", map));
-    assertEquals("1:18 ", placeAt(script, "(){return 1", map));
-  }
-
-  @Test
-  void wrapperOfModuleWithOneFunctionIsNotThatFunction() {
-    String script = "m((e,t)=>{function y(n){return n.x}k(y,'is');t.e=y})";
-    String source = "function is(value) { return value.x; }\nexports.e = is;";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("function y", "function")
-            .map("n.x", "value.x")
-            .map("k(", "is(")
-            .map("y,", "is(")
-            .map("'is'", "is(")
-            .map("t.e", "exports");
-    assertEquals("0:11 is", placeAt(script, "(n)", map));
-    assertEquals("-", placeAt(script, "(e,t)", map));
-  }
-
-  @Test
-  void functionAroundStepsOfAsynchronousFunctionKeepsItsOriginal() {
-    String script = "h(function(){return w(function(){return g(function(s){a(s)})})})";
-    String source = "run(async () => {\n  a();\n});";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("return g", "a()")
-            .map("function(s", "async")
-            .map("a(s)", "a()");
-    assertEquals("0:4 ", placeAt(script, "(s)", map));
-    assertEquals("0:4 ", placeAt(script, "(){return g", map));
-  }
-
-  /** evanw/esbuild#638: a module's boundary is mapped to the place where a function begins. */
-  @Test
-  void functionAroundABundleIsNoneOfItsFunctions() {
-    String script = "(()=>{var u=w((m,n)=>{function c(t){return t.x}n.e={first:c}});u(),go()})()";
-    String source = "function first(x) { return x.x; }\nmodule.exports = { first };\ngo();";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("var u", "function")
-            .map("u=", "function")
-            .map("w(", "function")
-            .map("function c", "function")
-            .map("return", "return")
-            .map("t.x", "x.x")
-            .map("n.e", "module")
-            .map("go()", "go()");
-    assertEquals("0:14 first", placeAt(script, "(t)", map));
-    assertEquals("-", placeAt(script, "()=>", map));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          methodThatContainsAnotherClassKeepsItsOriginal ¦ class a{m(){return function(){return 1}}} ¦ class A {⏎  make() { return () => 1; }⏎} ¦ class a → class A & m() → make & return f → return & function → ()#2 & 1} → 1 ¦ (){return f ¦ 1:6 make
+          methodThatContainsAnotherClassKeepsItsOriginal ¦ class a{m(){return function(){return 1}}} ¦ class A {⏎  make() { return () => 1; }⏎} ¦ class a → class A & m() → make & return f → return & function → ()#2 & 1} → 1 ¦ (){return 1 ¦ 1:18 ∅
+          wrapperOfModuleWithOneFunctionIsNotThatFunction ¦ m((e,t)=>{function y(n){return n.x}k(y,'is');t.e=y}) ¦ function is(value) { return value.x; }⏎exports.e = is; ¦ function y → function & n.x → value.x & k( → is( & y, → is( & 'is' → is( & t.e → exports ¦ (n) ¦ 0:11 is
+          wrapperOfModuleWithOneFunctionIsNotThatFunction ¦ m((e,t)=>{function y(n){return n.x}k(y,'is');t.e=y}) ¦ function is(value) { return value.x; }⏎exports.e = is; ¦ function y → function & n.x → value.x & k( → is( & y, → is( & 'is' → is( & t.e → exports ¦ (e,t) ¦ -
+          functionAroundStepsOfAsynchronousFunctionKeepsItsOriginal ¦ h(function(){return w(function(){return g(function(s){a(s)})})}) ¦ run(async () => {⏎  a();⏎}); ¦ return g → a() & function(s → async & a(s) → a() ¦ (s) ¦ 0:4 ∅
+          functionAroundStepsOfAsynchronousFunctionKeepsItsOriginal ¦ h(function(){return w(function(){return g(function(s){a(s)})})}) ¦ run(async () => {⏎  a();⏎}); ¦ return g → a() & function(s → async & a(s) → a() ¦ (){return g ¦ 0:4 ∅
+          # evanw/esbuild#638: a module's boundary is mapped to the place where a function begins.
+          functionAroundABundleIsNoneOfItsFunctions ¦ (()=>{var u=w((m,n)=>{function c(t){return t.x}n.e={first:c}});u(),go()})() ¦ function first(x) { return x.x; }⏎module.exports = { first };⏎go(); ¦ var u → function & u= → function & w( → function & function c → function & return → return & t.x → x.x & n.e → module & go() → go() ¦ (t) ¦ 0:14 first
+          functionAroundABundleIsNoneOfItsFunctions ¦ (()=>{var u=w((m,n)=>{function c(t){return t.x}n.e={first:c}});u(),go()})() ¦ function first(x) { return x.x; }⏎module.exports = { first };⏎go(); ¦ var u → function & u= → function & w( → function & function c → function & return → return & t.x → x.x & n.e → module & go() → go() ¦ ()=> ¦ -
+          """)
+  void functionsAreFoundBySegments(
+      String rule, String script, String source, String segments, String mark, String place) {
+    assertEquals(
+        place.replace("∅", ""), placeAt(script, mark, MapOf.written(script, source, segments)));
   }
 }
