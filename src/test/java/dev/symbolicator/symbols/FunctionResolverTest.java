@@ -198,4 +198,163 @@ class FunctionResolverTest {
     assertEquals(new Symbol(null, 0, 0, "first"), symbol);
     assertEquals(1, TestTables.table(script, unnamed).unnamedSources());
   }
+
+  private static final String WRITTEN =
+      "A=function(){function e(n){this.n=n}return e.prototype.get=function(){return this.n},e}()";
+
+  private static final String IMPLICIT =
+      "A=function(){function e(){}return e.prototype.get=function(){return 1},e}()";
+
+  private static MapOf map(String script, String source) {
+    return MapOf.of(script, source)
+        .map("function(){function", "class A")
+        .map("return e", "class A")
+        .map("prototype.get", "get()")
+        .map("function(){return", "get()")
+        .map("return#2", "return");
+  }
+
+  @Test
+  void wrapperOfClassIsNotItsConstructor() {
+    String source = "class A {\n  constructor(n) { this.n = n; }\n  get() { return this.n; }\n}";
+    MapOf map = map(WRITTEN, source).map("function e", "constructor").map("this.n=", "this.n");
+    assertEquals("-", placeAt(WRITTEN, "(){function", map));
+    assertEquals("1:13 A", placeAt(WRITTEN, "(n)", map));
+    assertEquals("2:5 get", placeAt(WRITTEN, "(){return", map));
+  }
+
+  @Test
+  void wrapperStandsForClassWithoutConstructor() {
+    String source = "class A {\n  get() { return 1; }\n}";
+    MapOf map = map(IMPLICIT, source).map("function e", "class A");
+    assertEquals("0:0 A", placeAt(IMPLICIT, "(){function", map));
+    assertEquals("0:0 A", placeAt(IMPLICIT, "(){}", map));
+    assertEquals("1:5 get", placeAt(IMPLICIT, "(){return", map));
+  }
+
+  @Test
+  void constructorOfExportedClassWithoutOneIsTheClass() {
+    String source = "export class A {\n  get() { return 1; }\n}";
+    MapOf map = map(IMPLICIT, source).map("function e", "export");
+    assertEquals("0:7 A", placeAt(IMPLICIT, "(){}", map));
+  }
+
+  private static final String SOURCE = "function last() {\n  go();\n}";
+
+  /** Maps the last of several calls in each function to a place, if there are that many. */
+  private static MapOf map(String script, int calls, String last) {
+    MapOf map = MapOf.of(script, SOURCE).map("function a", "function last").map("go()", "go");
+    for (char function = 'm'; function <= 'n'; function++) {
+      for (int call = 0; call < calls; call++) {
+        map.map(function + "" + call + "()", call == calls - 1 ? last : "}");
+      }
+    }
+    return map;
+  }
+
+  private static String script(int calls) {
+    StringBuilder script = new StringBuilder("function a(){go()}");
+    for (char function = 'm'; function <= 'n'; function++) {
+      script.append("var ").append(function).append("=function").append('(').append("){");
+      for (int call = 0; call < calls; call++) {
+        script.append(function).append(call).append("();");
+      }
+      script.append("};");
+    }
+    return script.toString();
+  }
+
+  private static String place(int calls, String last) {
+    String script = script(calls);
+    return placeAt(script, "(){m0", map(script, calls, last));
+  }
+
+  @Test
+  void functionsCollapsedToOnePlaceDoNotShareItsFunction() {
+    assertEquals("-", place(8, "}"));
+    String script = script(8);
+    assertEquals("0:13 last", placeAt(script, "(){go", map(script, 8, "}")));
+  }
+
+  @Test
+  void fewerSegmentsMayBeOfOneStatement() {
+    assertEquals("0:13 last", place(7, "}"));
+  }
+
+  @Test
+  void segmentsThatLeadToSeveralPlacesAreNotCollapsed() {
+    assertEquals("0:13 last", place(8, "go"));
+  }
+
+  @Test
+  void onlyFunctionOfAPlaceKeepsItsOriginal() {
+    String script = script(8).replace("var n=", "var o=").replaceAll("n\\d\\(\\)", "");
+    MapOf map = MapOf.of(script, SOURCE);
+    for (int call = 0; call < 8; call++) {
+      map.map("m" + call + "()", "}");
+    }
+    assertEquals("0:13 last", placeAt(script, "(){m0", map));
+  }
+
+  /** Babel maps all of a helper to one place, also the functions in it. */
+  @Test
+  void helpersMappedIntoAFunctionAreNotThatFunction() {
+    String script =
+        "function h(f){return function(){a(f),b(f),c(f),x(f),y(f);function k(v){d(v),e(v)}k(f)}}"
+            + "var s=h(function(n){go(n)})";
+    String source = "function start(n) {\n  // x\n  go(n);\n}";
+    MapOf map = MapOf.of(script, source).map("function(n", "function").map("go(", "go(");
+    for (String code :
+        new String[] {
+          "return",
+          "function()",
+          "a(f",
+          "b(f",
+          "c(f",
+          "x(f",
+          "y(f",
+          "function k",
+          "d(v",
+          "e(v",
+          "k(f"
+        }) {
+      map.map(code, "// x");
+    }
+    assertEquals("-", placeAt(script, "(f){return", map));
+    assertEquals("-", placeAt(script, "(){a", map));
+    assertEquals("-", placeAt(script, "(v)", map));
+    assertEquals("0:14 start", placeAt(script, "(n){", map));
+  }
+
+  private static final String MISLEADING =
+      "function useItems(l) {\n  q(l); q(l); q(l);\n  return l.filter((i) => a(i) + b(i) + c(i));\n}";
+
+  private static MapOf temp(String script) {
+    return MapOf.of(script, MISLEADING)
+        .map("function t", "function")
+        .map("a(i)", "a(i)")
+        .map("b(i)", "b(i)")
+        .map("c(i)", "c(i)");
+  }
+
+  /** React Compiler moves the callback out, and gives it the position of the function around. */
+  @Test
+  void functionMovedOutOfAnotherIsFoundByItsBody() {
+    String script =
+        "function u(l){q(l);q(l);q(l);return l.filter(t)}function t(i){return a(i)+b(i)+c(i)}";
+    MapOf map =
+        temp(script)
+            .map("function u", "function")
+            .map("q(l)", "q(l)")
+            .map("q(l)#2", "q(l)#2")
+            .map("q(l)#3", "q(l)#3");
+    assertEquals("0:17 useItems", placeAt(script, "(l){", map));
+    assertEquals("2:18 ", placeAt(script, "(i){", map));
+  }
+
+  @Test
+  void functionWhoseBodyWasInlinedKeepsItsOwnOriginal() {
+    String script = "function t(i){return a(i)+b(i)+c(i)}";
+    assertEquals("0:17 useItems", placeAt(script, "(i){", temp(script)));
+  }
 }

@@ -6,8 +6,8 @@
  * most alike. {@code FrameTable} keeps the offsets of the values that a format may change, and
  * {@code Splice} writes the text with these replaced.
  *
- * <p>{@code SpliceTest} speaks for writing, {@code ProfilePropertyTest} of {@code profile.formats}
- * for bytes that must not change.
+ * <p>{@code JsonBufferTest} speaks for writing, {@code ProfilePropertyTest} of {@code
+ * profile.formats} for bytes that must not change.
  */
 @NullMarked
 package dev.symbolicator.profile.json;
