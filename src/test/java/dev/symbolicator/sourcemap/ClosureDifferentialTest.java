@@ -124,6 +124,7 @@ class ClosureDifferentialTest {
     return Objects.requireNonNull(DataUrl.parse(url)).bytes();
   }
 
+  /** If this or one of the next two fails, closure-compiler has corrected the fault. */
   @Test
   void positionBehindTheLastLineHasNoAnswer() {
     ClosureMap maps = new ClosureMap(Maps.withMappings("AAAA"));

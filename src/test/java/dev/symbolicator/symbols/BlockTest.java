@@ -138,6 +138,7 @@ class BlockTest {
 
   private static final int FIRST_OF_FOUR_BYTES = 1 << 24;
 
+  /** Later releases read stored blocks, so the bytes of a version stay. */
   @Test
   void blocksHaveBytesOfTheirVersion() throws IOException {
     Map<String, SymbolTable> tables = new TreeMap<>();
