@@ -1,4 +1,4 @@
-// Writes the functions of all bundles by V8, for dev.symbolicator.javascript.oracle.V8Test:
+// Writes the functions of all bundles by V8, for dev.symbolicator.javascript.oracle.V8SnippetsTest:
 // node src/test/scanner/write-v8.mjs
 //
 // target/scanner/v8.tsv has a line for each list of functions: its group, the dialect, the text's

@@ -3,8 +3,8 @@
  * pass and without a parser. No I/O; knows no source maps.
  *
  * <p>{@code OutlineTest} and {@code RandomProgramTest} compare functions with real parsers'
- * answers, {@code V8NamesTest} names with V8's; {@code OutlineFuzzTest} and {@code BrokenTextTest}
- * speak for hostile texts.
+ * answers, {@code QualifiedNamesTest} names with V8's; {@code OutlineFuzzTest} and {@code
+ * BrokenTextTest} speak for hostile texts.
  */
 @NullMarked
 package dev.symbolicator.javascript;

@@ -3,7 +3,7 @@
  * I/O; does not decide which URLs may be fetched.
  *
  * <p>{@code NodeDifferentialTest} compares every answer with Node's, {@code UrlFuzzTest} and {@code
- * UrlPropertyTest} speak for hostile URLs.
+ * WebUrlTest} speak for hostile URLs.
  */
 @NullMarked
 package dev.symbolicator.url;

@@ -2,9 +2,12 @@ package dev.symbolicator.freshness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchResult.Redirect;
+import dev.symbolicator.freshness.Freshness.HttpDate;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;
 import java.time.Instant;
@@ -280,5 +283,91 @@ class FreshnessTest {
     assertFalse(expiry("/app.js", "Cache-Control", "no-store").storable());
     assertFalse(expiry("/app.js", "Cache-Control", "private, max-age=3600").storable());
     assertTrue(expiry("/app.js", "Cache-Control", "no-cache").storable());
+  }
+
+  private static final long TODAY = Instant.parse("2026-11-21T12:00:00Z").toEpochMilli();
+
+  /** Reads the three formats of RFC 9110, section 5.6.7, and one between blanks. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+        "Sunday, 06-Nov-94 08:49:37 GMT",
+        "Sun Nov  6 08:49:37 1994",
+        " Sun, 06 Nov 1994 08:49:37 GMT "
+      })
+  void allFormatsAreRead(String date) {
+    assertEquals(Instant.parse("1994-11-06T08:49:37Z").toEpochMilli(), HttpDate.parse(date, TODAY));
+  }
+
+  @Test
+  void asctimeDayOfTwoDigitsIsRead() {
+    assertEquals(
+        Instant.parse("2026-11-21T08:49:37Z").toEpochMilli(),
+        HttpDate.parse("Sat Nov 21 08:49:37 2026", TODAY));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'Saturday, 21-Nov-76', 2076",
+    "'Monday, 21-Nov-77', 1977",
+    "'Tuesday, 21-Nov-00', 2000"
+  })
+  void yearOfTwoDigitsIsAtMostFiftyYearsAhead(String day, int year) {
+    Long date = HttpDate.parse(day + " 08:49:37 GMT", TODAY);
+    assertNotNull(date);
+    assertEquals(year + "-11-21T08:49:37Z", Instant.ofEpochMilli(date).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "0",
+        "-1",
+        "now",
+        "2026-11-21T12:00:00Z",
+        "Sat, 31 Feb 2026 00:00:00 GMT",
+        "Sun, 06 Nov 1994",
+        "Sun, 06 Nov 99999999999 08:49:37 GMT",
+        "Sunday, 06-Nov-1994 08:49:37 GMT",
+        "Sun Nov 6",
+        ",-"
+      })
+  void otherTextIsNoDate(String text) {
+    assertNull(HttpDate.parse(text, TODAY));
+  }
+
+  private final ResponseHeaders headers =
+      new ResponseHeaders(
+          List.of(
+              Map.entry("SourceMap", "first.map"),
+              Map.entry("Cache-Control", "public"),
+              Map.entry("sourcemap", "second.map"),
+              Map.entry("cache-control", "max-age=60")));
+
+  @Test
+  void valuesOfOneNameKeepTheirOrder() {
+    assertEquals("first.map", headers.first("SOURCEMAP"));
+    assertEquals(List.of("first.map", "second.map"), headers.all("sourcemap"));
+  }
+
+  @Test
+  void valuesOfOneNameAreJoinedWithCommas() {
+    assertEquals("public, max-age=60", headers.joined("Cache-Control"));
+  }
+
+  @Test
+  void missingFieldIsNullAndMissingMediaTypeEmpty() {
+    assertNull(headers.first("etag"));
+    assertNull(headers.joined("etag"));
+    assertEquals("", headers.mediaType());
+  }
+
+  @Test
+  void mediaTypeIsInLowerCaseWithoutParameters() {
+    ResponseHeaders typed =
+        new ResponseHeaders(List.of(Map.entry("Content-Type", " Text/HTML ;charset=utf-8")));
+    assertEquals("text/html", typed.mediaType());
   }
 }

@@ -1,115 +1,46 @@
 package dev.symbolicator.javascript;
 
 import static dev.symbolicator.javascript.MarkedText.assertQualifiedNames;
+import static dev.symbolicator.javascript.MarkedText.assertV8Names;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.symbolicator.javascript.NameTexts.Contexts;
 import dev.symbolicator.javascript.Outline.Dialect;
 import dev.symbolicator.javascript.Outline.FunctionName;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Names that include the class or object of a function. */
 class QualifiedNamesTest {
   /** Work that grows with the product of two lengths would take many minutes. */
   private static final Duration HANG = Duration.ofSeconds(60);
 
-  @Test
-  void methodsHaveTheNameOfTheirClass() {
-    assertQualifiedNames(
-        "class A { m() {} #p() {} get x() {} static s() {} [Symbol.iterator]() {} [f()]() {} }",
-        "new A",
-        "A.m",
-        "A.#p",
-        "get A.x",
-        "A.s",
-        "A[Symbol.iterator]",
-        "A[<computed>]");
-  }
-
-  @Test
-  void constructorNamesBeginWithNew() {
-    assertQualifiedNames("a.B = class { constructor() {} }", "new a.B", "new a.B");
-  }
-
-  @Test
-  void propertiesHaveTheNameOfTheirObjects() {
-    assertQualifiedNames(
-        "a = { b: { c: () => 1, 'd e'() {}, 1: x => x } }; f({ g() {} })",
-        "a.b.c",
-        "a.b[\"d e\"]",
-        "a.b[1]",
-        "g");
-  }
-
-  @Test
-  void membersAreNamedByTheirChain() {
-    assertQualifiedNames(
-        "a.b.c = () => 1; this.d = () => 2; e['f'] = () => 3; g[h.i] = () => 4; j()[0].k = () => 5",
-        "a.b.c",
-        "this.d",
-        "e.f",
-        "g[h.i]",
-        "[0].k");
-  }
-
-  @Test
-  void prototypeIsDroppedWithinAChain() {
-    assertQualifiedNames(
-        "A.prototype.m = () => 1; A.prototype = { n() {} }; A.prototype = () => 2",
-        "A.m",
-        "A.n",
-        "A.prototype");
-  }
-
-  @Test
-  void parenthesesInAChainAreLookedThrough() {
-    assertQualifiedNames("(a.b).c = () => 1; (a || b).c = () => 2", "a.b.c", "c");
-  }
-
-  @Test
-  void conditionalsLogicalsAndSequencesAreLookedThrough() {
-    assertQualifiedNames(
-        "a = b ? () => 1 : c ? () => 2 : () => 3; d = e || f && (() => 4); g = (0, () => 5)",
-        "a",
-        "a",
-        "a",
-        "d",
-        "g");
-  }
-
-  @Test
-  void testsAndEarlierExpressionsOfASequenceHaveNoNames() {
-    assertQualifiedNames(
-        "a = (() => 1) ? 2 : 3; b = c || (() => 4) ? 5 : 6; d = (() => 7, 8); e = f + (() => 9)",
-        "",
-        "",
-        "",
-        "");
-    assertQualifiedNames("a = function () {} || b ? c : d", "");
-  }
-
-  @Test
-  void callsAreNotLookedThrough() {
-    assertQualifiedNames("a = b.map(c => c); d = [() => 1]; e = () => () => 2", "", "", "e", "");
-  }
-
-  @Test
-  void assignmentInABranchNamesOnlyThatBranch() {
-    assertQualifiedNames("a = b ? c = () => 1 : () => 2", "c", "a");
-  }
-
-  @Test
-  void fieldsAreNamedAsInitialisersOfTheirClass() {
-    assertQualifiedNames(
-        "class A { x = () => 1; static { } }",
-        "new A",
-        "A.<instance_members_initializer>",
-        "A.x",
-        "A.<static_initializer>");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          methodsHaveTheNameOfTheirClass ¦ class A { m() {} #p() {} get x() {} static s() {} [Symbol.iterator]() {} [f()]() {} } ¦ new A, A.m, A.#p, get A.x, A.s, A[Symbol.iterator], A[<computed>]
+          constructorNamesBeginWithNew ¦ a.B = class { constructor() {} } ¦ new a.B, new a.B
+          propertiesHaveTheNameOfTheirObjects ¦ a = { b: { c: () => 1, 'd e'() {}, 1: x => x } }; f({ g() {} }) ¦ a.b.c, a.b["d e"], a.b[1], g
+          membersAreNamedByTheirChain ¦ a.b.c = () => 1; this.d = () => 2; e['f'] = () => 3; g[h.i] = () => 4; j()[0].k = () => 5 ¦ a.b.c, this.d, e.f, g[h.i], [0].k
+          prototypeIsDroppedWithinAChain ¦ A.prototype.m = () => 1; A.prototype = { n() {} }; A.prototype = () => 2 ¦ A.m, A.n, A.prototype
+          parenthesesInAChainAreLookedThrough ¦ (a.b).c = () => 1; (a || b).c = () => 2 ¦ a.b.c, c
+          conditionalsLogicalsAndSequencesAreLookedThrough ¦ a = b ? () => 1 : c ? () => 2 : () => 3; d = e || f && (() => 4); g = (0, () => 5) ¦ a, a, a, d, g
+          testsAndEarlierExpressionsOfASequenceHaveNoNames ¦ a = (() => 1) ? 2 : 3; b = c || (() => 4) ? 5 : 6; d = (() => 7, 8); e = f + (() => 9) ¦ ∅, ∅, ∅, ∅
+          testsAndEarlierExpressionsOfASequenceHaveNoNames ¦ a = function () {} || b ? c : d ¦ ∅
+          callsAreNotLookedThrough ¦ a = b.map(c => c); d = [() => 1]; e = () => () => 2 ¦ ∅, ∅, e, ∅
+          assignmentInABranchNamesOnlyThatBranch ¦ a = b ? c = () => 1 : () => 2 ¦ c, a
+          fieldsAreNamedAsInitialisersOfTheirClass ¦ class A { x = () => 1; static { } } ¦ new A, A.<instance_members_initializer>, A.x, A.<static_initializer>
+          """)
+  void functionsHaveTheNames(String rule, String text, String names) {
+    assertQualifiedNames(text.replace('⏎', '\n'), names.replace("∅", "").split(", ", -1));
   }
 
   @Test
@@ -166,5 +97,71 @@ class QualifiedNamesTest {
     for (int row = 0; row < outline.size(); row++) {
       assertEquals("", outline.name(row, NameStyle.QUALIFIED).text());
     }
+  }
+
+  @Test
+  void parenthesesAreLookedThroughUpToTheLimitOfSteps() {
+    assertV8Names(inParentheses(Contexts.MOST_STEPS - 1), "a");
+    assertV8Names(inParentheses(Contexts.MOST_STEPS), "");
+    assertQualifiedNames(inParentheses(Contexts.MOST_STEPS - 1), "a");
+    assertQualifiedNames(inParentheses(Contexts.MOST_STEPS), "");
+  }
+
+  private static String inParentheses(int pairs) {
+    return "a = " + "(".repeat(pairs) + "() => 1" + ")".repeat(pairs);
+  }
+
+  @Test
+  void chainsInBracketsOfChainsAreWrittenUpToTheLimitOfDepth() {
+    assertQualifiedNames("a[b[c[d[e]]]] = () => 1", "a[b[c[d[e]]]]");
+    assertQualifiedNames("a[b[c[d[e[f]]]]] = () => 1", "a[b[c[d[e[<computed>]]]]]");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          functionsHaveTheirOwnNames ¦ function f() {} x = function g() {}; class A {} ¦ f, g, A
+          variablesAndDefaultsNameFunctions ¦ let a = () => 1; b = function () {}; c ??= () => 2; (d = () => 3, { e = () => 4 }) => 5 ¦ a, b, c, ∅, d, e
+          onlyParenthesesAreLookedThrough ¦ a = (() => 1); b = c ? () => 2 : () => 3; d = e || (() => 4); f = (0, () => 5) ¦ a, ∅, ∅, ∅, ∅
+          membersAndCallbacksHaveNoNames ¦ a.b = function () {}; f(() => 1); this.c = () => 2; (d) = () => 3 ¦ ∅, ∅, ∅, ∅
+          calledOrBoundFunctionsHaveNoNames ¦ a = function () {}(); b = (() => 1)(); c = function () {}.bind(d) ¦ ∅, ∅, ∅
+          keysNameMethodsAndValues ¦ x = { a() {}, b: () => 1, get c() {}, 'd-e'() {}, 0x10() {}, [f]() {}, [g]: () => 2 } ¦ a, b, get c, d-e, 16, ∅, ∅
+          protoBeforeAColonIsNoKey ¦ x = { __proto__: () => 1, '__proto__': () => 2 }; y = { __proto__() {} } ¦ ∅, ∅, __proto__
+          constructorsHaveTheNameOfTheirClass ¦ class A { constructor() {} } B = class { constructor() {} } ¦ A, A, B, B
+          fieldsHaveOnlyTheOwnNameOfTheirClass ¦ class A { x = 1; static y } B = class { z } ¦ A, A, A, B, ∅
+          fieldsNameTheirFunctions ¦ class A { #a = () => 1; static b = function () {} } ¦ A, A, #a, A, b
+          defaultExportIsCalledDefault ¦ export default function () {} ¦ default
+          defaultExportIsCalledDefault ¦ export default (() => 1) ¦ default
+          defaultExportIsCalledDefault ¦ export default class { m() {} } ¦ default, m
+          defaultExportIsCalledDefault ¦ export default class { x = 1 } ¦ default, default
+          lineEndBeforeAStatementEndsTheNamedExpression ¦ a = function () {}⏎b = () => 1⏎!function () {}() ¦ a, b, ∅
+          escapesInIdentifiersAndStringsAreDecoded ¦ \\u0061b = () => 1; x = { \\u{1f}c() {}, 'd\\x65\\n\\u{66}'() {} }; größe\ud842\udfb7 = y => y ¦ ab, \u001fc, de⏎f, größe\ud842\udfb7
+          """)
+  void functionsHaveTheNamesOfV8(String rule, String text, String names) {
+    assertV8Names(
+        text.replace('⏎', '\n'), names.replace("∅", "").replace('⏎', '\n').split(", ", -1));
+  }
+
+  @Test
+  void partsOfV8NamesTellWhereTheIdentifiersStand() {
+    Outline outline = Outline.of("x = { get ab() {} }", Dialect.JAVASCRIPT, plenty());
+    assertEquals(
+        List.of(new FunctionName.NamePart("get ", -1, 0), new FunctionName.NamePart("ab", 10, 2)),
+        outline.name(0, NameStyle.V8).parts());
+  }
+
+  @Test
+  void nameOfMoreThan1024CharactersIsDropped() {
+    assertV8Names("a".repeat(1_024) + " = () => 1", "a".repeat(1_024));
+    assertV8Names("a".repeat(1_025) + " = () => 1", "");
+  }
+
+  @Test
+  void escapeWithoutEndStaysWithinItsToken() {
+    Outline outline = Outline.of("({ \\u{(a) {}, b() {} })", Dialect.JAVASCRIPT, plenty());
+    FunctionName.NamePart name = outline.name(0, NameStyle.V8).parts().get(0);
+    assertEquals("\\u{".length(), name.length());
   }
 }

@@ -7,6 +7,8 @@ import dev.symbolicator.javascript.Outline.Dialect;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** TypeScript: types contain no functions, and functions between types are found. */
 class TypeScriptTest {
@@ -18,19 +20,24 @@ class TypeScriptTest {
     assertEquals(List.of(names), MarkedText.names(Dialect.TYPESCRIPT, NameStyle.QUALIFIED, text));
   }
 
-  @Test
-  void typesAreNoFunctions() {
-    assertStarts(
-        "let a: (b: c) => d = «e => f; type G<T> = (h: T) => new () => i; var j: { k(): l }");
-    assertStarts("type A = B extends\n| C ? (d: E) => F : (g) => H\nx = «y => z");
-    assertStarts("interface A<B = () => C> extends D<E> { (f: G): H; i(): J } «class K {}");
-  }
-
-  @Test
-  void returnTypesAreSkipped() {
-    assertStarts(
-        "function f«(a: B): { c: D } { } g = «(a): a is B => c; h = «(i): asserts i is J => {}");
-    assertStarts("a = «(b): ((c: D) => E) => f; g = «(h): (I | J) => k; l = m ? «(): N => o : p");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          typesAreNoFunctions ¦ let a: (b: c) => d = «e => f; type G<T> = (h: T) => new () => i; var j: { k(): l }
+          typesAreNoFunctions ¦ type A = B extends⏎| C ? (d: E) => F : (g) => H⏎x = «y => z
+          typesAreNoFunctions ¦ interface A<B = () => C> extends D<E> { (f: G): H; i(): J } «class K {}
+          returnTypesAreSkipped ¦ function f«(a: B): { c: D } { } g = «(a): a is B => c; h = «(i): asserts i is J => {}
+          returnTypesAreSkipped ¦ a = «(b): ((c: D) => E) => f; g = «(h): (I | J) => k; l = m ? «(): N => o : p
+          typeArgumentsAreNoComparisons ¦ new Map<A, () => B>(); f<C, D[]>(«e => f); if (a < b && c > (d)) {} x = y < z, «w => v
+          fieldsEndWithTheLineOfTheirType ¦ «class A { «a: B⏎«b: () => C⏎«c?: D = «e => f⏎«accessor⏎g<T>«(): void {} }
+          enumsAndNamespacesAreRead ¦ enum A { B = 1, C } namespace D.E { export function f«() {} } const enum G { H }
+          enumsAndNamespacesAreRead ¦ declare module 'a' { function b«(): void } declare global { } let type = «type => type
+          parametersMayBeOptionalDecoratedAndThis ¦ function f«(this: A, b?: C, @D() e: F = «() => 1) {} g = «(h?) => i; j ? (k) : l
+          """)
+  void rowsStartAtTheMarks(String place, String marked) {
+    assertStarts(marked.replace('⏎', '\n'));
   }
 
   @Test
@@ -40,12 +47,6 @@ class TypeScriptTest {
     Outline outline = Outline.of("a = <T>(b: T) => b", Dialect.TYPESCRIPT, plenty());
     assertEquals(7, outline.start(0));
     assertEquals(4, outline.header(0));
-  }
-
-  @Test
-  void typeArgumentsAreNoComparisons() {
-    assertStarts(
-        "new Map<A, () => B>(); f<C, D[]>(«e => f); if (a < b && c > (d)) {} x = y < z, «w => v");
   }
 
   @Test
@@ -65,11 +66,6 @@ class TypeScriptTest {
   }
 
   @Test
-  void fieldsEndWithTheLineOfTheirType() {
-    assertStarts("«class A { «a: B\n«b: () => C\n«c?: D = «e => f\n«accessor\ng<T>«(): void {} }");
-  }
-
-  @Test
   void overloadsAndAmbientFunctionsHaveNoBody() {
     Outline outline =
         Outline.of(
@@ -80,20 +76,6 @@ class TypeScriptTest {
     assertEquals(-1, outline.body(0));
     assertEquals(35, outline.body(1));
     assertEquals(-1, outline.body(2));
-  }
-
-  @Test
-  void enumsAndNamespacesAreRead() {
-    assertStarts(
-        "enum A { B = 1, C } namespace D.E { export function f«() {} } const enum G { H }");
-    assertStarts(
-        "declare module 'a' { function b«(): void } declare global { } let type = «type => type");
-  }
-
-  @Test
-  void parametersMayBeOptionalDecoratedAndThis() {
-    assertStarts(
-        "function f«(this: A, b?: C, @D() e: F = «() => 1) {} g = «(h?) => i; j ? (k) : l");
   }
 
   @Test

@@ -1,5 +1,9 @@
 package dev.symbolicator.sourcemap;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.google.debugging.sourcemap.proto.Mapping.OriginalMapping;
@@ -18,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -117,5 +122,39 @@ class ClosureDifferentialTest {
   private static byte[] inlineMap(byte[] script) {
     String url = Objects.requireNonNull(SourceMappingUrl.find(null, null, script)).url();
     return Objects.requireNonNull(DataUrl.parse(url)).bytes();
+  }
+
+  /** If this or one of the next two fails, closure-compiler has corrected the fault. */
+  @Test
+  void positionBehindTheLastLineHasNoAnswer() {
+    ClosureMap maps = new ClosureMap(Maps.withMappings("AAAA"));
+    assertNull(maps.closuresAnswer(1, 0));
+    assertEquals("0:0:0", Maps.find(maps.map(), 1, 0));
+    assertTrue(ClosureFault.ENDS_WITH_THE_LAST_LINE.explains(maps, 1, 0, null));
+  }
+
+  @Test
+  void oneOfSeveralMappingsAtAPositionIsTakenByChance() {
+    ClosureMap maps = new ClosureMap(Maps.withMappings("AAAA,AACA,AACA"));
+    assertEquals(2, maps.closuresAnswer(0, 0).getLineNumber());
+    assertEquals("0:2:0", Maps.find(maps.map(), 0, 0));
+    assertTrue(ClosureFault.ANY_OF_SEVERAL.explains(maps, 0, 0, maps.closuresAnswer(0, 0)));
+  }
+
+  @Test
+  void lastMappingOfASectionEndsAfterOneColumn() {
+    String section = "{'version':3,'sources':['a.js'],'names':[],'mappings':'AAAA'}";
+    ClosureMap maps =
+        new ClosureMap(
+            Maps.json(
+                "{'version':3,'sections':[{'offset':{'line':0,'column':0},'map':"
+                    + section
+                    + "},{'offset':{'line':0,'column':9},'map':"
+                    + section
+                    + "}]}"));
+    assertNotNull(maps.closuresAnswer(0, 0));
+    assertNull(maps.closuresAnswer(0, 1));
+    assertEquals("0:0:0", Maps.find(maps.map(), 0, 1));
+    assertTrue(ClosureFault.CUTS_SECTIONS_SHORT.explains(maps, 0, 1, null));
   }
 }

@@ -2,6 +2,7 @@ package dev.symbolicator.sourcemap;
 
 import static dev.symbolicator.sourcemap.Maps.BASE;
 import static dev.symbolicator.sourcemap.Maps.json;
+import static dev.symbolicator.sourcemap.Maps.lenient;
 import static dev.symbolicator.sourcemap.Maps.rejected;
 import static dev.symbolicator.sourcemap.Maps.valid;
 import static dev.symbolicator.sourcemap.Maps.validTexts;
@@ -14,10 +15,12 @@ import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Rejected;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -283,5 +286,18 @@ class JsonRulesTest {
           part instanceof byte[] raw ? raw : part.toString().getBytes(StandardCharsets.UTF_8));
     }
     return bytes.toByteArray();
+  }
+
+  @Test
+  void numberOfAThousandCharactersIsReadAndALongerOneIsNone() {
+    String longest = "3." + "0".repeat(998);
+    assertEquals(1_000, longest.length());
+    assertEquals(List.of(), kinds(longest));
+    assertEquals(List.of(MapProblemKind.UNSUPPORTED_VERSION), kinds(longest + "0"));
+  }
+
+  private static List<MapProblemKind> kinds(String version) {
+    Read read = lenient(json("{'version':" + version + ",'sources':[],'mappings':''}"));
+    return read.problems().stream().map(SourceMapProblem::kind).toList();
   }
 }

@@ -1,28 +1,49 @@
 package dev.symbolicator.store;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.store.DiskTier.DiskHealth;
+import dev.symbolicator.store.LayeredStore.ReadLimit;
 import dev.symbolicator.store.LayeredStore.StoreState;
 import dev.symbolicator.store.StoreConfig.StoreLimits;
+import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -306,5 +327,190 @@ class DiskTierTest {
     assertFalse(has(tier, 1));
     tier.delete(key(1));
     assertEquals(1, files().size());
+  }
+
+  private static final long GIBIBYTE = 1L << 30;
+
+  @Test
+  void fileOfAGibibyteIsChargedAndALargerOneIsNotRead() {
+    ByteBudget budget = new ByteBudget(Long.MAX_VALUE / 4);
+    ReadLimit reading = new ReadLimit(2, budget);
+    AtomicInteger read = new AtomicInteger();
+    assertTrue(reading.read(GIBIBYTE, read::incrementAndGet));
+    assertFalse(reading.read(GIBIBYTE + 1, () -> fail("no array is that large")));
+    assertEquals(1, read.get());
+  }
+
+  /** The limit is halved, since a file is in memory twice. */
+  @Test
+  void filesWithinTheReadLimitTakeAGibibyteAtMost() {
+    ByteBudget budget = new ByteBudget(Long.MAX_VALUE / 4);
+    ReadLimit reading = new ReadLimit(Long.MAX_VALUE, budget);
+    assertTrue(reading.read(GIBIBYTE / 2, () -> assertEquals(0, budget.used())));
+    assertTrue(reading.read(GIBIBYTE / 2 + 1, () -> assertTrue(budget.used() > GIBIBYTE)));
+  }
+
+  /** The file is sparse and takes no room on disk. */
+  @Test
+  void storedFileLongerThanAGibibyteIsDamaged() throws IOException {
+    Path path = directory.resolve("file");
+    try (SeekableByteChannel file = Files.newByteChannel(path, CREATE_NEW, WRITE)) {
+      StoredFile.write(file, ByteBuffer.wrap(new byte[1]));
+    }
+    long length = GIBIBYTE + 1;
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      ByteBuffer stated = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      file.seek(StoredFile.sizeFor() - Long.BYTES);
+      file.write(stated.putLong(length).array());
+      file.setLength(StoredFile.sizeFor() + length);
+    }
+    try (SeekableByteChannel file = Files.newByteChannel(path)) {
+      assertThrows(StoredFile.DamagedException.class, () -> StoredFile.read(file));
+      assertEquals(StoredFile.sizeFor(), file.position(), "only the header was read");
+    }
+  }
+
+  @Test
+  void halfWrittenFileIsDeletedOnceItIsOlderThanAnHour() throws IOException {
+    MovableClock clock = new MovableClock();
+    StoreConfig config =
+        Settings.of("symbolicator.cache.directory", directory.toString()).read(StoreConfig.class);
+    DiskTier tier = new DiskTier(config, new SimpleMeterRegistry(), clock);
+    StoreKey key = StoreKey.of("default", StoreKey.StoredKind.BLOCK, new byte[1]);
+    assertTrue(tier.write(key, ByteBuffer.wrap(new byte[1])));
+    Path half = directory.resolve("profile-symbolicator/default/.new-1");
+    Files.write(half, new byte[1]);
+    Files.setLastModifiedTime(half, FileTime.fromMillis(clock.millis()));
+
+    clock.pass(Duration.ofHours(1));
+    assertEquals(StoreState.USED, new DiskTier(config, new SimpleMeterRegistry(), clock).state());
+    assertTrue(Files.exists(half));
+    clock.pass(Duration.ofMillis(1));
+    assertEquals(StoreState.USED, new DiskTier(config, new SimpleMeterRegistry(), clock).state());
+    assertFalse(Files.exists(half));
+  }
+
+  private static final StoreKey KEY =
+      StoreKey.of("default", StoreKey.StoredKind.BLOCK, new byte[1]);
+
+  private DiskTier disk(String... settings) {
+    StoreConfig config = Settings.of(settings).read(StoreConfig.class);
+    return new DiskTier(config, new SimpleMeterRegistry(), clock);
+  }
+
+  private static void assertSays(String state, DiskTier disk) {
+    HealthCheckResponse response = new DiskHealth(disk).call().await().indefinitely();
+    assertEquals(HealthCheckResponse.Status.UP, response.getStatus());
+    assertEquals(Map.of("disk", state), response.getData().orElseThrow());
+  }
+
+  @Test
+  void diskWithALimitOfZeroIsOff() {
+    assertSays("off", disk("symbolicator.cache.max-disk-size", "0"));
+  }
+
+  @Test
+  void diskIsPausedFromAFailedWriteUntilASuccessfulOne() throws IOException {
+    DiskTier disk = disk("symbolicator.cache.directory", directory.toString());
+    assertSays("used", disk);
+    Path scope = Files.createFile(directory.resolve("profile-symbolicator/default"));
+    disk.write(KEY, ByteBuffer.allocate(1));
+    assertSays("paused", disk);
+    Files.delete(scope);
+    clock.pass(Duration.ofMinutes(1));
+    disk.write(KEY, ByteBuffer.allocate(1));
+    assertSays("used", disk);
+  }
+
+  @Test
+  void diskWithoutAUsableFolderIsRefused() throws IOException {
+    Files.createFile(directory.resolve("profile-symbolicator"));
+    assertSays("refused", disk("symbolicator.cache.directory", directory.toString()));
+  }
+
+  /** The length of all files that fit at once. */
+  private static final int ROOM = 6;
+
+  private static final int LIMIT = 1_000;
+
+  private final ByteBudget budget = new ByteBudget(LIMIT);
+
+  private final ReadLimit room = new ReadLimit(2 * ROOM, budget);
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(2 * ROOM);
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  /** Returns the most files that were read at once. Each read waits until so many are under way. */
+  private int mostAtOnce(int files, int atOnce, long bytes) {
+    CyclicBarrier all = new CyclicBarrier(atOnce);
+    AtomicInteger reading = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    List<CompletableFuture<Void>> work = new ArrayList<>();
+    for (int i = 0; i < files; i++) {
+      work.add(
+          CompletableFuture.runAsync(
+              () ->
+                  room.read(
+                      bytes,
+                      () -> {
+                        most.accumulateAndGet(reading.incrementAndGet(), Math::max);
+                        meet(all);
+                        reading.decrementAndGet();
+                      }),
+              threads));
+    }
+    work.forEach(Await::value);
+    return most.get();
+  }
+
+  private static void meet(CyclicBarrier all) {
+    try {
+      all.await(30, TimeUnit.SECONDS);
+    } catch (Exception alone) {
+      throw new AssertionError("fewer files are read at once than fit", alone);
+    }
+  }
+
+  @Test
+  void filesReadAtOnceMayTakeHalfTheLimit() {
+    assertEquals(6, mostAtOnce(12, 6, 1));
+    assertEquals(3, mostAtOnce(12, 3, 2));
+    assertEquals(1, mostAtOnce(3, 1, ROOM));
+  }
+
+  @Test
+  void fileLargerThanHalfTheLimitIsChargedToTheBudget() {
+    assertTrue(room.read(ROOM, () -> assertEquals(0, budget.used())));
+    assertTrue(room.read(ROOM + 1, () -> assertEquals(2 * (ROOM + 1), budget.used())));
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void fileThatExceedsTheBudgetIsNotRead() {
+    assertFalse(room.read(LIMIT, () -> fail("there was no memory for the file")));
+    assertFalse(room.read(Long.MAX_VALUE, () -> fail("there was no memory for the file")));
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void failedReadGivesItsMemoryBack() {
+    for (long size : new long[] {ROOM, ROOM + 1}) {
+      for (int i = 0; i < 2; i++) {
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                room.read(
+                    size,
+                    () -> {
+                      throw new IllegalStateException("made for this test");
+                    }));
+      }
+    }
+    assertEquals(0, budget.used());
+    assertEquals(1, mostAtOnce(2, 1, ROOM));
   }
 }

@@ -1,18 +1,37 @@
 package dev.symbolicator.store;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.store.LayeredStore.Pause;
 import dev.symbolicator.store.StoreKey.StoredKind;
+import dev.symbolicator.testing.MovableClock;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreKeyTest {
   private static final String URL = "https://user:secret@example.com/app.js?token=canary";
@@ -83,5 +102,129 @@ class StoreKeyTest {
           () -> new StoreKey("default", StoredKind.RECORD, other),
           other);
     }
+  }
+
+  private static final int LARGE = 16 << 20;
+
+  @TempDir Path folder;
+
+  private static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static void write(Path path, ByteBuffer... payload) throws IOException {
+    try (SeekableByteChannel file = Files.newByteChannel(path, CREATE_NEW, WRITE)) {
+      StoredFile.write(file, payload);
+    }
+  }
+
+  private static byte[] read(Path path) throws IOException {
+    try (SeekableByteChannel file = Files.newByteChannel(path)) {
+      return StoredFile.read(file);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        0,
+        1,
+        StoredFile.PIECE - 1,
+        StoredFile.PIECE,
+        StoredFile.PIECE + 1,
+        5 * StoredFile.PIECE / 2
+      })
+  void payloadOfAnyLengthIsReadBack(int length) throws IOException {
+    Path file = folder.resolve("file");
+    write(file, ByteBuffer.wrap(bytes(length)));
+    assertArrayEquals(bytes(length), read(file));
+  }
+
+  @Test
+  void partsAreReadAsOnePayload() throws IOException {
+    Path file = folder.resolve("file");
+    byte[] whole = bytes(1000);
+    ByteBuffer first = ByteBuffer.wrap(whole, 0, 10);
+    ByteBuffer rest = ByteBuffer.wrap(whole, 10, 990);
+    write(file, first, ByteBuffer.allocate(0), rest);
+    assertArrayEquals(whole, read(file));
+    assertEquals(Files.size(file), StoredFile.sizeFor(first, rest)); // positions are unchanged
+  }
+
+  @Test
+  void largeFileTakesLittleMemoryOutsideTheHeap() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor(); // a new thread keeps no memory
+    try {
+      long taken = thread.submit(this::takenOutsideTheHeap).get();
+      assertTrue(taken < LARGE / 4, () -> taken + " bytes");
+    } finally {
+      thread.shutdown();
+    }
+  }
+
+  private long takenOutsideTheHeap() throws IOException {
+    Path file = folder.resolve("large");
+    byte[] large = bytes(LARGE);
+    long before = outsideTheHeap();
+    write(file, ByteBuffer.wrap(large));
+    assertArrayEquals(large, read(file));
+    return outsideTheHeap() - before;
+  }
+
+  private static long outsideTheHeap() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+
+  private static final Duration MILLISECOND = Duration.ofMillis(1);
+
+  private final MovableClock clock = new MovableClock();
+
+  private final Pause pause = new Pause(Duration.ofMinutes(1), clock);
+
+  @Test
+  void pauseIsOnForItsLengthAfterAFailure() {
+    assertFalse(pause.isOn());
+    pause.begin();
+    assertTrue(pause.isOn());
+    clock.pass(pause.length().minus(MILLISECOND));
+    assertTrue(pause.isOn());
+    clock.pass(MILLISECOND);
+    assertFalse(pause.isOn());
+  }
+
+  @Test
+  void onlyTheFirstFailureOfARunIsTheFirst() {
+    assertTrue(pause.begin());
+    assertFalse(pause.begin());
+    clock.pass(pause.length());
+    assertFalse(pause.begin());
+    clock.pass(pause.length());
+    pause.end();
+    assertTrue(pause.begin());
+  }
+
+  @Test
+  void runOfFailuresEndsWithTheFirstSuccessAfterThePause() {
+    assertFalse(pause.end());
+    pause.begin();
+    assertFalse(pause.end()); // the try began before the failure
+    assertTrue(pause.isFailing());
+    clock.pass(pause.length());
+    assertTrue(pause.isFailing());
+    assertTrue(pause.end());
+    assertFalse(pause.isFailing());
+    assertFalse(pause.end());
+  }
+
+  @Test
+  void clockThatIsSetBackEndsThePause() {
+    pause.begin();
+    clock.pass(Duration.ofDays(-1));
+    assertFalse(pause.isOn());
   }
 }

@@ -9,41 +9,40 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks each step from a generated function to its original, if the original text is known. */
 class FunctionResolverTest {
 
-  @Test
-  void segmentAtStartOfArrowLeadsToArrow() {
-    String script = "x=e=>e.id";
-    MapOf map =
-        MapOf.of(script, "const handler = (event) => event.id;")
-            .map("e=>", "(event)")
-            .map("e.id", "event.id", "event");
-    assertEquals("0:16 handler", placeAt(script, "e=>", map));
-  }
-
-  @Test
-  void nameOfParameterIsNotNameOfArrow() {
-    MapOf map =
-        MapOf.of("x=e=>e.id", "const handler = event => event.id;").map("e=>", "event", "event");
-    assertEquals("0:16 handler", placeAt("x=e=>e.id", "e=>", map));
-  }
-
-  @Test
-  void declarationMovedToItsCallIsNamed() {
-    String script = "run(function(){go()})";
-    String source = "export function start() {\n  go();\n}\nrun(start);";
-    MapOf map = MapOf.of(script, source).map("function", "export").map("go", "go");
-    assertEquals("0:21 start", placeAt(script, "(){", map));
-  }
-
-  @Test
-  void segmentAtExportLeadsToExportedFunction() {
-    String script = "run(function(){})";
-    String source = "export default async function start() {}";
-    MapOf map = MapOf.of(script, source).map("function", "export");
-    assertEquals("0:35 start", placeAt(script, "(){", map));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          segmentAtStartOfArrowLeadsToArrow ¦ x=e=>e.id ¦ const handler = (event) => event.id; ¦ e=> → (event) & e.id → event.id → event ¦ e=> ¦ 0:16 handler
+          nameOfParameterIsNotNameOfArrow ¦ x=e=>e.id ¦ const handler = event => event.id; ¦ e=> → event → event ¦ e=> ¦ 0:16 handler
+          declarationMovedToItsCallIsNamed ¦ run(function(){go()}) ¦ export function start() {⏎  go();⏎}⏎run(start); ¦ function → export & go → go ¦ (){ ¦ 0:21 start
+          segmentAtExportLeadsToExportedFunction ¦ run(function(){}) ¦ export default async function start() {} ¦ function → export ¦ (){ ¦ 0:35 start
+          parametersOutweighInlinedBody ¦ f=(a,b)=>{x(),y(),z()} ¦ const f = (one, two) => { all(); };⏎function all() { x(); y(); z(); } ¦ a → one → one & x() → x() & y() → y() & z() → z() ¦ (a ¦ 0:10 f
+          mostSegmentsOfTheBodyDecide ¦ class B{m(){a(),b(),c()}} ¦ class Box {⏎  open() { a(); inlined(); c(); }⏎}⏎function inlined() { b(); } ¦ b() → b() & a() → a() & c() → c() ¦ (){ ¦ 1:6 open
+          segmentsOfNestedFunctionsDoNotVote ¦ f=function(){go(()=>{a();b();c()})} ¦ const outer = function () { go(() => { a(); b(); c(); }); }; ¦ go → go & a() → a() & b() → b() & c() → c() ¦ (){ ¦ 0:23 outer
+          segmentsOfNestedFunctionsDoNotVote ¦ f=function(){go(()=>{a();b();c()})} ¦ const outer = function () { go(() => { a(); b(); c(); }); }; ¦ go → go & a() → a() & b() → b() & c() → c() ¦ ()=> ¦ 0:31 ∅
+          onlyFunctionOfMappedStatementIsTheOriginal ¦ g=e=>e.id ¦ import x from 'x';⏎export const pick = (row) => row.id; ¦ e=> → const & e.id → const ¦ e=> ¦ 1:20 pick
+          namedFunctionOfMappedStatementIsTheOriginal ¦ g=e=>e.id ¦ export const pick = (row) => row.id, take = (row) => row.id; ¦ g → const → take & e=> → const ¦ e=> ¦ 0:44 take
+          functionOfStatementMappedAtItsWordIsTheOriginal ¦ a=function(){} ¦ import x from 'x';⏎const debug = function () {}; ¦ a= → debug → debug & function → const ¦ (){ ¦ 1:23 debug
+          nestedFunctionDoesNotShareOriginalOfItsParent ¦ function f(a){return a.map(e=>e.id)} ¦ function ids(rows) {⏎  return rows.map((row) => row.id);⏎} ¦ function → function & return →   return & e=> →   return & e.id →   return ¦ (a) ¦ 0:12 ids
+          nestedFunctionDoesNotShareOriginalOfItsParent ¦ function f(a){return a.map(e=>e.id)} ¦ function ids(rows) {⏎  return rows.map((row) => row.id);⏎} ¦ function → function & return →   return & e=> →   return & e.id →   return ¦ e=> ¦ 1:18 ∅
+          asyncFunctionAndItsGeneratorHaveOneOriginal ¦ function f(){return w(this,function*(){yield a();b()})} ¦ async function load() { await a(); b(); } ¦ function → async & yield → await & a() → a() & b() → b() ¦ (){return ¦ 0:19 load
+          asyncFunctionAndItsGeneratorHaveOneOriginal ¦ function f(){return w(this,function*(){yield a();b()})} ¦ async function load() { await a(); b(); } ¦ function → async & yield → await & a() → a() & b() → b() ¦ (){yield ¦ 0:19 load
+          functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment ¦ m(e=>{b()}) ¦ b(); ¦ e=> → b & b() → b ¦ e=> ¦ -
+          functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment ¦ m(e=>{b()}) ¦ b(; ]}) ¦ e=> → b & b() → b ¦ e=> ¦ 0:0 null
+          supersededSegmentsOfABodyDoNotVote ¦ x=function(){go()} ¦ const used = function () { go(); };⏎function unused() { a(); b(); c(); } ¦ go( → a( & go( → b( & go( → c( & go( → go( ¦ (){ ¦ 0:22 used
+          """)
+  void functionsAreFoundBySegments(
+      String rule, String script, String source, String segments, String mark, String place) {
+    assertEquals(
+        place.replace("∅", ""), placeAt(script, mark, MapOf.written(script, source, segments)));
   }
 
   @Test
@@ -60,62 +59,6 @@ class FunctionResolverTest {
   }
 
   @Test
-  void parametersOutweighInlinedBody() {
-    String script = "f=(a,b)=>{x(),y(),z()}";
-    String source = "const f = (one, two) => { all(); };\nfunction all() { x(); y(); z(); }";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("a", "one", "one")
-            .map("x()", "x()")
-            .map("y()", "y()")
-            .map("z()", "z()");
-    assertEquals("0:10 f", placeAt(script, "(a", map));
-  }
-
-  @Test
-  void mostSegmentsOfTheBodyDecide() {
-    String script = "m(){a(),b(),c()}";
-    String source =
-        "class Box {\n  open() { a(); inlined(); c(); }\n}\nfunction inlined() { b(); }";
-    MapOf map =
-        MapOf.of("class B{" + script + "}", source)
-            .map("b()", "b()")
-            .map("a()", "a()")
-            .map("c()", "c()");
-    assertEquals("1:6 open", placeAt("class B{" + script + "}", "(){", map));
-  }
-
-  @Test
-  void segmentsOfNestedFunctionsDoNotVote() {
-    String script = "f=function(){go(()=>{a();b();c()})}";
-    String source = "const outer = function () { go(() => { a(); b(); c(); }); };";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("go", "go")
-            .map("a()", "a()")
-            .map("b()", "b()")
-            .map("c()", "c()");
-    assertEquals("0:23 outer", placeAt(script, "(){", map));
-    assertEquals("0:31 ", placeAt(script, "()=>", map));
-  }
-
-  @Test
-  void onlyFunctionOfMappedStatementIsTheOriginal() {
-    String script = "g=e=>e.id";
-    String source = "import x from 'x';\nexport const pick = (row) => row.id;";
-    MapOf map = MapOf.of(script, source).map("e=>", "const").map("e.id", "const");
-    assertEquals("1:20 pick", placeAt(script, "e=>", map));
-  }
-
-  @Test
-  void namedFunctionOfMappedStatementIsTheOriginal() {
-    String script = "g=e=>e.id";
-    String source = "export const pick = (row) => row.id, take = (row) => row.id;";
-    MapOf map = MapOf.of(script, source).map("g", "const", "take").map("e=>", "const");
-    assertEquals("0:44 take", placeAt(script, "e=>", map));
-  }
-
-  @Test
   void noneOfSeveralUnnamedFunctionsOfAStatementIsGuessed() {
     String script = "g(e=>e.id)";
     String source = "rows.map((row) => row.id).filter((id) => id);";
@@ -124,42 +67,6 @@ class FunctionResolverTest {
     SymbolLookup lookup = table(script, map.json()).lookup(NameStyle.V8, new RecentSymbols());
     lookup.find(0, script.indexOf("e=>"), "");
     assertEquals(0, lookup.generated(), "one of the two is the original");
-  }
-
-  @Test
-  void functionOfStatementMappedAtItsWordIsTheOriginal() {
-    String script = "a=function(){}";
-    String source = "import x from 'x';\nconst debug = function () {};";
-    MapOf map = MapOf.of(script, source).map("a=", "debug", "debug").map("function", "const");
-    assertEquals("1:23 debug", placeAt(script, "(){", map));
-  }
-
-  @Test
-  void nestedFunctionDoesNotShareOriginalOfItsParent() {
-    String script = "function f(a){return a.map(e=>e.id)}";
-    String source = "function ids(rows) {\n  return rows.map((row) => row.id);\n}";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("function", "function")
-            .map("return", "  return")
-            .map("e=>", "  return")
-            .map("e.id", "  return");
-    assertEquals("0:12 ids", placeAt(script, "(a)", map));
-    assertEquals("1:18 ", placeAt(script, "e=>", map));
-  }
-
-  @Test
-  void asyncFunctionAndItsGeneratorHaveOneOriginal() {
-    String script = "function f(){return w(this,function*(){yield a();b()})}";
-    String source = "async function load() { await a(); b(); }";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("function", "async")
-            .map("yield", "await")
-            .map("a()", "a()")
-            .map("b()", "b()");
-    assertEquals("0:19 load", placeAt(script, "(){return", map));
-    assertEquals("0:19 load", placeAt(script, "(){yield", map));
   }
 
   @Test
@@ -210,15 +117,6 @@ class FunctionResolverTest {
             .map("b()}", "b();");
     assertEquals("-", placeAt(script, "(e)", map));
     assertEquals("3:0 null", placeAt(script, "(e)", map.withoutText()));
-  }
-
-  @Test
-  void functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment() {
-    String script = "m(e=>{b()})";
-    MapOf understood = MapOf.of(script, "b();").map("e=>", "b").map("b()", "b");
-    assertEquals("-", placeAt(script, "e=>", understood));
-    MapOf unreadable = MapOf.of(script, "b(; ]})").map("e=>", "b").map("b()", "b");
-    assertEquals("0:0 null", placeAt(script, "e=>", unreadable));
   }
 
   @Test
@@ -278,19 +176,6 @@ class FunctionResolverTest {
     assertEquals(1, lookup.findExecuting(0, script.indexOf("go(")).line());
   }
 
-  @Test
-  void supersededSegmentsOfABodyDoNotVote() {
-    String script = "x=function(){go()}";
-    String source = "const used = function () { go(); };\nfunction unused() { a(); b(); c(); }";
-    MapOf map =
-        MapOf.of(script, source)
-            .map("go(", "a(")
-            .map("go(", "b(")
-            .map("go(", "c(")
-            .map("go(", "go(");
-    assertEquals("0:22 used", placeAt(script, "(){", map));
-  }
-
   /** The map alone answers for code whose text is no JavaScript. */
   @Test
   void textOfAnotherLanguageIsNotReadAsJavaScript() {
@@ -312,5 +197,164 @@ class FunctionResolverTest {
             .find(0, script.indexOf("(a)"), "f");
     assertEquals(new Symbol(null, 0, 0, "first"), symbol);
     assertEquals(1, TestTables.table(script, unnamed).unnamedSources());
+  }
+
+  private static final String WRITTEN =
+      "A=function(){function e(n){this.n=n}return e.prototype.get=function(){return this.n},e}()";
+
+  private static final String IMPLICIT =
+      "A=function(){function e(){}return e.prototype.get=function(){return 1},e}()";
+
+  private static MapOf map(String script, String source) {
+    return MapOf.of(script, source)
+        .map("function(){function", "class A")
+        .map("return e", "class A")
+        .map("prototype.get", "get()")
+        .map("function(){return", "get()")
+        .map("return#2", "return");
+  }
+
+  @Test
+  void wrapperOfClassIsNotItsConstructor() {
+    String source = "class A {\n  constructor(n) { this.n = n; }\n  get() { return this.n; }\n}";
+    MapOf map = map(WRITTEN, source).map("function e", "constructor").map("this.n=", "this.n");
+    assertEquals("-", placeAt(WRITTEN, "(){function", map));
+    assertEquals("1:13 A", placeAt(WRITTEN, "(n)", map));
+    assertEquals("2:5 get", placeAt(WRITTEN, "(){return", map));
+  }
+
+  @Test
+  void wrapperStandsForClassWithoutConstructor() {
+    String source = "class A {\n  get() { return 1; }\n}";
+    MapOf map = map(IMPLICIT, source).map("function e", "class A");
+    assertEquals("0:0 A", placeAt(IMPLICIT, "(){function", map));
+    assertEquals("0:0 A", placeAt(IMPLICIT, "(){}", map));
+    assertEquals("1:5 get", placeAt(IMPLICIT, "(){return", map));
+  }
+
+  @Test
+  void constructorOfExportedClassWithoutOneIsTheClass() {
+    String source = "export class A {\n  get() { return 1; }\n}";
+    MapOf map = map(IMPLICIT, source).map("function e", "export");
+    assertEquals("0:7 A", placeAt(IMPLICIT, "(){}", map));
+  }
+
+  private static final String SOURCE = "function last() {\n  go();\n}";
+
+  /** Maps the last of several calls in each function to a place, if there are that many. */
+  private static MapOf map(String script, int calls, String last) {
+    MapOf map = MapOf.of(script, SOURCE).map("function a", "function last").map("go()", "go");
+    for (char function = 'm'; function <= 'n'; function++) {
+      for (int call = 0; call < calls; call++) {
+        map.map(function + "" + call + "()", call == calls - 1 ? last : "}");
+      }
+    }
+    return map;
+  }
+
+  private static String script(int calls) {
+    StringBuilder script = new StringBuilder("function a(){go()}");
+    for (char function = 'm'; function <= 'n'; function++) {
+      script.append("var ").append(function).append("=function").append('(').append("){");
+      for (int call = 0; call < calls; call++) {
+        script.append(function).append(call).append("();");
+      }
+      script.append("};");
+    }
+    return script.toString();
+  }
+
+  private static String place(int calls, String last) {
+    String script = script(calls);
+    return placeAt(script, "(){m0", map(script, calls, last));
+  }
+
+  @Test
+  void functionsCollapsedToOnePlaceDoNotShareItsFunction() {
+    assertEquals("-", place(8, "}"));
+    String script = script(8);
+    assertEquals("0:13 last", placeAt(script, "(){go", map(script, 8, "}")));
+  }
+
+  @Test
+  void fewerSegmentsMayBeOfOneStatement() {
+    assertEquals("0:13 last", place(7, "}"));
+  }
+
+  @Test
+  void segmentsThatLeadToSeveralPlacesAreNotCollapsed() {
+    assertEquals("0:13 last", place(8, "go"));
+  }
+
+  @Test
+  void onlyFunctionOfAPlaceKeepsItsOriginal() {
+    String script = script(8).replace("var n=", "var o=").replaceAll("n\\d\\(\\)", "");
+    MapOf map = MapOf.of(script, SOURCE);
+    for (int call = 0; call < 8; call++) {
+      map.map("m" + call + "()", "}");
+    }
+    assertEquals("0:13 last", placeAt(script, "(){m0", map));
+  }
+
+  /** Babel maps all of a helper to one place, also the functions in it. */
+  @Test
+  void helpersMappedIntoAFunctionAreNotThatFunction() {
+    String script =
+        "function h(f){return function(){a(f),b(f),c(f),x(f),y(f);function k(v){d(v),e(v)}k(f)}}"
+            + "var s=h(function(n){go(n)})";
+    String source = "function start(n) {\n  // x\n  go(n);\n}";
+    MapOf map = MapOf.of(script, source).map("function(n", "function").map("go(", "go(");
+    for (String code :
+        new String[] {
+          "return",
+          "function()",
+          "a(f",
+          "b(f",
+          "c(f",
+          "x(f",
+          "y(f",
+          "function k",
+          "d(v",
+          "e(v",
+          "k(f"
+        }) {
+      map.map(code, "// x");
+    }
+    assertEquals("-", placeAt(script, "(f){return", map));
+    assertEquals("-", placeAt(script, "(){a", map));
+    assertEquals("-", placeAt(script, "(v)", map));
+    assertEquals("0:14 start", placeAt(script, "(n){", map));
+  }
+
+  private static final String MISLEADING =
+      "function useItems(l) {\n  q(l); q(l); q(l);\n  return l.filter((i) => a(i) + b(i) + c(i));\n}";
+
+  private static MapOf temp(String script) {
+    return MapOf.of(script, MISLEADING)
+        .map("function t", "function")
+        .map("a(i)", "a(i)")
+        .map("b(i)", "b(i)")
+        .map("c(i)", "c(i)");
+  }
+
+  /** React Compiler moves the callback out, and gives it the position of the function around. */
+  @Test
+  void functionMovedOutOfAnotherIsFoundByItsBody() {
+    String script =
+        "function u(l){q(l);q(l);q(l);return l.filter(t)}function t(i){return a(i)+b(i)+c(i)}";
+    MapOf map =
+        temp(script)
+            .map("function u", "function")
+            .map("q(l)", "q(l)")
+            .map("q(l)#2", "q(l)#2")
+            .map("q(l)#3", "q(l)#3");
+    assertEquals("0:17 useItems", placeAt(script, "(l){", map));
+    assertEquals("2:18 ", placeAt(script, "(i){", map));
+  }
+
+  @Test
+  void functionWhoseBodyWasInlinedKeepsItsOwnOriginal() {
+    String script = "function t(i){return a(i)+b(i)+c(i)}";
+    assertEquals("0:17 useItems", placeAt(script, "(i){", temp(script)));
   }
 }

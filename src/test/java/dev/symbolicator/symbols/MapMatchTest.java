@@ -1,11 +1,15 @@
 package dev.symbolicator.symbols;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
 import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MapMatchTest {
   private static final String ID = "85314830-023f-4cf1-a267-535f4e37bb17";
@@ -74,5 +78,19 @@ class MapMatchTest {
   @Test
   void endOfLineIsInside() {
     assertEquals(true, matches("a();", map("IAAA".concat(",AAAA".repeat(30)), "")));
+  }
+
+  private static final String SCRIPT = "function first(){}".repeat(20);
+
+  /** Each character has a segment, which leads so many columns behind the segment before. */
+  @ParameterizedTest
+  @CsvSource({"A, false", "C, false", "E, true"})
+  void segmentsOfCharactersSayNothing(String columns, boolean isUnsound) {
+    String map =
+        "{\"version\":3,\"sources\":[\"a.js\"],\"names\":[],\"mappings\":\"AAAA%s\"}"
+            .formatted((",CAA" + columns).repeat(SCRIPT.length() - 1));
+    MapSurvey survey =
+        MapSurvey.of(SCRIPT, Lines.of(SCRIPT, plenty()), TestTables.read(map).map(), plenty());
+    assertEquals(isUnsound, survey.isUnsound());
   }
 }

@@ -35,6 +35,23 @@ final class MapOf {
     return new MapOf(script, url, source);
   }
 
+  /**
+   * Returns a map as a row of a table writes it: {@code ⏎} is a line end of the source, and the
+   * segments are like {@code a( → open & b) → door → name}.
+   */
+  static MapOf written(String script, String source, String segments) {
+    MapOf map = of(script, source.replace('⏎', '\n'));
+    for (String segment : segments.split(" & ", -1)) {
+      String[] parts = segment.split(" → ", -1);
+      if (parts.length == 3) {
+        map.map(parts[0], parts[1], parts[2]);
+      } else {
+        map.map(parts[0], parts[1]);
+      }
+    }
+    return map;
+  }
+
   MapOf map(String place, String original) {
     return add(place, original, -1);
   }

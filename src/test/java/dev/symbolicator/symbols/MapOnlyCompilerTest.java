@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import static dev.symbolicator.symbols.Compiled.placeWithoutScript;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static dev.symbolicator.testing.TestTables.tableWithoutScript;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,48 +10,74 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.Dialect;
 import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.symbols.MapOnlyCompiler.HeadReach;
 import dev.symbolicator.testing.TestTables;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks functions that are found by the map alone. The script only says where V8 reports them. */
 class MapOnlyCompilerTest {
   private static final String STAYS = "-";
 
-  @Test
-  void segmentOfParameterLeadsToDeclaration() {
-    String script = "function a(b){return b}";
-    MapOf map =
-        MapOf.of(script, "export function open(door) { return door; }")
-            .map("function", "export")
-            .map("a(", "open")
-            .map("b)", "door")
-            .map("return", "return");
-    assertEquals("0:20 open", placeWithoutScript(script, "(b", map));
-  }
-
-  @Test
-  void segmentOfParameterLeadsToFunctionExpression() {
-    String script = "e=function(b){return b}";
-    MapOf map = MapOf.of(script, "const open = function (door) {};").map("b)", "door");
-    assertEquals("0:22 open", placeWithoutScript(script, "(b", map));
-  }
-
-  @Test
-  void parameterOfMethodLeadsToMethod() {
-    String script = "class e{a(b){}}";
-    MapOf map =
-        MapOf.of(script, "class Box {\n  open(door) {}\n}").map("a(", "open").map("b)", "door");
-    assertEquals("1:6 open", placeWithoutScript(script, "(b", map));
-  }
-
-  @Test
-  void parameterOfSetterLeadsToSetter() {
-    String script = "e={set a(b){}}";
-    MapOf map = MapOf.of(script, "const o = { set door(open) {} };").map("b)", "open");
-    assertEquals("0:20 set door", placeWithoutScript(script, "(b", map));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          segmentOfParameterLeadsToDeclaration ¦ function a(b){return b} ¦ export function open(door) { return door; } ¦ function → export & a( → open & b) → door & return → return ¦ (b ¦ 0:20 open
+          segmentOfParameterLeadsToFunctionExpression ¦ e=function(b){return b} ¦ const open = function (door) {}; ¦ b) → door ¦ (b ¦ 0:22 open
+          parameterOfMethodLeadsToMethod ¦ class e{a(b){}} ¦ class Box {⏎  open(door) {}⏎} ¦ a( → open & b) → door ¦ (b ¦ 1:6 open
+          parameterOfSetterLeadsToSetter ¦ e={set a(b){}} ¦ const o = { set door(open) {} }; ¦ b) → open ¦ (b ¦ 0:20 set door
+          bareParameterIsStartOfArrow ¦ e=b=>c(b) ¦ const open = (door) => close(door); ¦ b=> → door & c → close ¦ b=> ¦ 0:13 open
+          segmentAtParenthesisOfArrowIsItsStart ¦ e=()=>c() ¦ const open = () => close(); ¦ ()=> → () => ¦ ()=> ¦ 0:13 open
+          segmentAtWordAsyncIsStartOfAsyncArrow ¦ e=async()=>c() ¦ const open = async () => close(); ¦ async → async & c → close ¦ async ¦ 0:13 open
+          destructuredParameterLeadsToFunction ¦ function a({b:c}){} ¦ function open({ door }) {} ¦ b: → door ¦ ({ ¦ 0:13 open
+          restParameterLeadsToFunctionWhoseNameHasSegment ¦ function a(...b){} ¦ function open(...doors) {} ¦ b) → doors ¦ (... ¦ -
+          restParameterLeadsToFunctionWhoseNameHasSegment ¦ function a(...b){} ¦ function open(...doors) {} ¦ b) → doors & a( → open ¦ (... ¦ 0:13 open
+          # The brace belongs to no other function, and nothing of a body can be so near.
+          braceBehindParenthesesLeadsToFunction ¦ function a(){return b} ¦ function open() { return door; } ¦ { → { & return → return ¦ () ¦ 0:13 open
+          arrowThatReturnsArrowIsNotTheInnerArrow ¦ e=()=>b=>b ¦ const open = () => door => door; ¦ b=> → door => ¦ ()=> ¦ -
+          arrowThatReturnsArrowIsNotTheInnerArrow ¦ e=()=>b=>b ¦ const open = () => door => door; ¦ b=> → door => ¦ b=> ¦ 0:19 ∅
+          bareParameterWithoutSegmentIsNotTheInnerArrow ¦ e=c=>b=>b ¦ const open = () => door => door; ¦ b=> → door => ¦ c=> ¦ -
+          functionAtBeginningOfBodyIsNotTheFunctionAround ¦ e=function(){function b(){}} ¦ const open = function () { function door() {} }; ¦ function b → function door ¦ (){f ¦ -
+          arrowAtBeginningOfBodyIsNotTheFunctionAround ¦ e=function(){async b=>b} ¦ const open = function () { async door => door }; ¦ async → async ¦ (){ ¦ -
+          classAtBeginningOfBodyIsNotTheFunctionAround ¦ e=function(){class b{}} ¦ const open = function () { class Door {} }; ¦ class b → class ¦ (){c ¦ -
+          parameterOfInlinedFunctionIsNotTheFunctionAround ¦ function a(){var b=1;return b} ¦ function open() { return door(1); }⏎function door(b) { return b; } ¦ b= → b) & return → return b ¦ () ¦ -
+          startOfInlinedFunctionIsNotTheFunctionAround ¦ function a(){(b=>b)(1)} ¦ function open() { door(1); }⏎const door = (b) => b; ¦ b=> → (b) & b) → b; ¦ (){ ¦ -
+          functionInDefaultValueIsNotTheFunctionAround ¦ function a(b=()=>1,c){} ¦ function open(door = () => 1, key) {} ¦ a( → open & b= → door & c) → key ¦ ()=> ¦ -
+          functionInDefaultValueIsNotTheFunctionAround ¦ function a(b=()=>1,c){} ¦ function open(door = () => 1, key) {} ¦ a( → open & b= → door & c) → key ¦ (b= ¦ 0:13 open
+          functionInDefaultValueIsFoundByItsOwnSegment ¦ function a(b=e=>1,c){} ¦ function open(door = (event) => 1, key) {} ¦ b= → door & e=> → event & c) → key ¦ e=> ¦ 0:21 door
+          arrowThatReturnsDeclaredFunctionIsNotThatFunction ¦ x={get:()=>f} ¦ function f() {}⏎export { f }; ¦ ()=> → function ¦ ()=> ¦ -
+          lastOfTwoFunctionsAtOnePlaceCounts ¦ e=b=>1 ¦ f((a) => 1, (b) => 2) ¦ b=> → a) & b=> → b) ¦ b=> ¦ 0:12 ∅
+          twoSegmentsOfOneFunctionAtOnePlaceLeadToFunction ¦ e=b=>1 ¦ f(((a) => 1)) ¦ b=> → (a) & b=> → a) ¦ b=> ¦ 0:3 ∅
+          implicitConstructorIsAtWordClass ¦ e=class{m(){a()}} ¦ export class Box {⏎  open() { a(); }⏎} ¦ class → class ¦ class ¦ 0:7 Box
+          droppedConstructorIsAnsweredWhereItWasWritten ¦ class e extends f{} ¦ class Box extends Base {⏎  constructor(...all) { super(...all); }⏎} ¦ class → class ¦ class ¦ 1:13 Box
+          parameterOfConstructorLeadsToConstructor ¦ class e{constructor(t){this.x=t}} ¦ class Box {⏎  constructor(private size: number) {}⏎} ¦ class → class & t) → size ¦ (t) ¦ 1:13 Box
+          functionAroundLoweredClassIsNotItsConstructor ¦ e=function(t){function n(){}return n}(f) ¦ class Box extends Base {} ¦ function → class & t) → Base & n( → Box ¦ (t) ¦ -
+          functionAroundLoweredClassIsNotItsConstructor ¦ e=function(t){function n(){}return n}(f) ¦ class Box extends Base {} ¦ function → class & (t) → class ¦ (t) ¦ -
+          firstFieldStandsForAllFields ¦ class e{i=a();static j=b();k=c()} ¦ class Box {⏎  width = a();⏎  static count = b();⏎  height = c();⏎} ¦ i= → width & static → static & k= → height ¦ i= ¦ 1:2 Box
+          firstFieldStandsForAllFields ¦ class e{i=a();static j=b();k=c()} ¦ class Box {⏎  width = a();⏎  static count = b();⏎  height = c();⏎} ¦ i= → width & static → static & k= → height ¦ static ¦ 2:2 Box
+          firstFieldStandsForAllFields ¦ class e{i=a();static j=b();k=c()} ¦ class Box {⏎  width = a();⏎  static count = b();⏎  height = c();⏎} ¦ i= → width & static → static & k= → height ¦ k= ¦ 1:2 Box
+          sourceThatWasNotUnderstoodGivesExactStartsOnly ¦ e=b=>1,function a(c){} ¦ e = (b) => 1; function a(c) {} }}]( ¦ b=> → (b) & c) → c) ¦ b=> ¦ 0:4 e
+          sourceThatWasNotUnderstoodGivesExactStartsOnly ¦ e=b=>1,function a(c){} ¦ e = (b) => 1; function a(c) {} }}]( ¦ b=> → (b) & c) → c) ¦ (c) ¦ -
+          """)
+  void functionsAreFoundBySegments(
+      String rule, String script, String source, String segments, String mark, String place) {
+    assertEquals(
+        place.replace("∅", ""),
+        placeWithoutScript(script, mark, MapOf.written(script, source, segments)));
   }
 
   @Test
@@ -62,57 +89,6 @@ class MapOnlyCompilerTest {
             .lookup(NameStyle.QUALIFIED, new RecentSymbols())
             .find(0, script.indexOf("(b"), "a");
     assertEquals(new Symbol("a.ts", 1, 6, "Box.open"), symbol);
-  }
-
-  @Test
-  void bareParameterIsStartOfArrow() {
-    String script = "e=b=>c(b)";
-    MapOf map =
-        MapOf.of(script, "const open = (door) => close(door);")
-            .map("b=>", "door")
-            .map("c", "close");
-    assertEquals("0:13 open", placeWithoutScript(script, "b=>", map));
-  }
-
-  @Test
-  void segmentAtParenthesisOfArrowIsItsStart() {
-    String script = "e=()=>c()";
-    MapOf map = MapOf.of(script, "const open = () => close();").map("()=>", "() =>");
-    assertEquals("0:13 open", placeWithoutScript(script, "()=>", map));
-  }
-
-  @Test
-  void segmentAtWordAsyncIsStartOfAsyncArrow() {
-    String script = "e=async()=>c()";
-    MapOf map =
-        MapOf.of(script, "const open = async () => close();")
-            .map("async", "async")
-            .map("c", "close");
-    assertEquals("0:13 open", placeWithoutScript(script, "async", map));
-  }
-
-  @Test
-  void destructuredParameterLeadsToFunction() {
-    String script = "function a({b:c}){}";
-    MapOf map = MapOf.of(script, "function open({ door }) {}").map("b:", "door");
-    assertEquals("0:13 open", placeWithoutScript(script, "({", map));
-  }
-
-  @Test
-  void restParameterLeadsToFunctionWhoseNameHasSegment() {
-    String script = "function a(...b){}";
-    MapOf map = MapOf.of(script, "function open(...doors) {}").map("b)", "doors");
-    assertEquals(STAYS, placeWithoutScript(script, "(...", map));
-    assertEquals("0:13 open", placeWithoutScript(script, "(...", map.map("a(", "open")));
-  }
-
-  /** The brace belongs to no other function, and nothing of a body can be so near. */
-  @Test
-  void braceBehindParenthesesLeadsToFunction() {
-    String script = "function a(){return b}";
-    MapOf map =
-        MapOf.of(script, "function open() { return door; }").map("{", "{").map("return", "return");
-    assertEquals("0:13 open", placeWithoutScript(script, "()", map));
   }
 
   @ParameterizedTest
@@ -150,78 +126,6 @@ class MapOnlyCompilerTest {
   }
 
   @Test
-  void arrowThatReturnsArrowIsNotTheInnerArrow() {
-    String script = "e=()=>b=>b";
-    MapOf map = MapOf.of(script, "const open = () => door => door;").map("b=>", "door =>");
-    assertEquals(STAYS, placeWithoutScript(script, "()=>", map));
-    assertEquals("0:19 ", placeWithoutScript(script, "b=>", map));
-  }
-
-  @Test
-  void bareParameterWithoutSegmentIsNotTheInnerArrow() {
-    String script = "e=c=>b=>b";
-    MapOf map = MapOf.of(script, "const open = () => door => door;").map("b=>", "door =>");
-    assertEquals(STAYS, placeWithoutScript(script, "c=>", map));
-  }
-
-  @Test
-  void functionAtBeginningOfBodyIsNotTheFunctionAround() {
-    String script = "e=function(){function b(){}}";
-    MapOf map =
-        MapOf.of(script, "const open = function () { function door() {} };")
-            .map("function b", "function door");
-    assertEquals(STAYS, placeWithoutScript(script, "(){f", map));
-  }
-
-  @Test
-  void arrowAtBeginningOfBodyIsNotTheFunctionAround() {
-    String script = "e=function(){async b=>b}";
-    MapOf map =
-        MapOf.of(script, "const open = function () { async door => door };").map("async", "async");
-    assertEquals(STAYS, placeWithoutScript(script, "(){", map));
-  }
-
-  @Test
-  void classAtBeginningOfBodyIsNotTheFunctionAround() {
-    String script = "e=function(){class b{}}";
-    MapOf map =
-        MapOf.of(script, "const open = function () { class Door {} };").map("class b", "class");
-    assertEquals(STAYS, placeWithoutScript(script, "(){c", map));
-  }
-
-  @Test
-  void parameterOfInlinedFunctionIsNotTheFunctionAround() {
-    String script = "function a(){var b=1;return b}";
-    MapOf map =
-        MapOf.of(script, "function open() { return door(1); }\nfunction door(b) { return b; }")
-            .map("b=", "b)")
-            .map("return", "return b");
-    assertEquals(STAYS, placeWithoutScript(script, "()", map));
-  }
-
-  @Test
-  void startOfInlinedFunctionIsNotTheFunctionAround() {
-    String script = "function a(){(b=>b)(1)}";
-    MapOf map =
-        MapOf.of(script, "function open() { door(1); }\nconst door = (b) => b;")
-            .map("b=>", "(b)")
-            .map("b)", "b;");
-    assertEquals(STAYS, placeWithoutScript(script, "(){", map));
-  }
-
-  @Test
-  void functionInDefaultValueIsNotTheFunctionAround() {
-    String script = "function a(b=()=>1,c){}";
-    MapOf map =
-        MapOf.of(script, "function open(door = () => 1, key) {}")
-            .map("a(", "open")
-            .map("b=", "door")
-            .map("c)", "key");
-    assertEquals(STAYS, placeWithoutScript(script, "()=>", map));
-    assertEquals("0:13 open", placeWithoutScript(script, "(b=", map));
-  }
-
-  @Test
   void functionInDefaultValueBesideNextParameterIsNotTheFunctionAround() {
     String script = "function a(b=e=>1,c){}"; // A map without segments for the inner arrow.
     MapOf map =
@@ -231,93 +135,6 @@ class MapOnlyCompilerTest {
             .map(",c", ", key")
             .map("c)", "key");
     assertEquals(STAYS, placeWithoutScript(script, "e=>", map));
-  }
-
-  @Test
-  void functionInDefaultValueIsFoundByItsOwnSegment() {
-    String script = "function a(b=e=>1,c){}";
-    MapOf map =
-        MapOf.of(script, "function open(door = (event) => 1, key) {}")
-            .map("b=", "door")
-            .map("e=>", "event")
-            .map("c)", "key");
-    assertEquals("0:21 door", placeWithoutScript(script, "e=>", map));
-  }
-
-  @Test
-  void arrowThatReturnsDeclaredFunctionIsNotThatFunction() {
-    String script = "x={get:()=>f}";
-    MapOf map = MapOf.of(script, "function f() {}\nexport { f };").map("()=>", "function");
-    assertEquals(STAYS, placeWithoutScript(script, "()=>", map));
-  }
-
-  @Test
-  void lastOfTwoFunctionsAtOnePlaceCounts() {
-    String script = "e=b=>1";
-    MapOf map = MapOf.of(script, "f((a) => 1, (b) => 2)").map("b=>", "a)").map("b=>", "b)");
-    assertEquals("0:12 ", placeWithoutScript(script, "b=>", map));
-  }
-
-  @Test
-  void twoSegmentsOfOneFunctionAtOnePlaceLeadToFunction() {
-    String script = "e=b=>1";
-    MapOf map = MapOf.of(script, "f(((a) => 1))").map("b=>", "(a)").map("b=>", "a)");
-    assertEquals("0:3 ", placeWithoutScript(script, "b=>", map));
-  }
-
-  @Test
-  void implicitConstructorIsAtWordClass() {
-    String script = "e=class{m(){a()}}";
-    MapOf map = MapOf.of(script, "export class Box {\n  open() { a(); }\n}").map("class", "class");
-    assertEquals("0:7 Box", placeWithoutScript(script, "class", map));
-  }
-
-  @Test
-  void droppedConstructorIsAnsweredWhereItWasWritten() {
-    String script = "class e extends f{}";
-    String source = "class Box extends Base {\n  constructor(...all) { super(...all); }\n}";
-    assertEquals(
-        "1:13 Box",
-        placeWithoutScript(script, "class", MapOf.of(script, source).map("class", "class")));
-  }
-
-  @Test
-  void parameterOfConstructorLeadsToConstructor() {
-    String script = "class e{constructor(t){this.x=t}}";
-    String source = "class Box {\n  constructor(private size: number) {}\n}";
-    MapOf map = MapOf.of(script, source).map("class", "class").map("t)", "size");
-    assertEquals("1:13 Box", placeWithoutScript(script, "(t)", map));
-  }
-
-  @Test
-  void functionAroundLoweredClassIsNotItsConstructor() {
-    String script = "e=function(t){function n(){}return n}(f)";
-    String source = "class Box extends Base {}";
-    MapOf map =
-        MapOf.of(script, source).map("function", "class").map("t)", "Base").map("n(", "Box");
-    assertEquals(STAYS, placeWithoutScript(script, "(t)", map));
-    MapOf exact = MapOf.of(script, source).map("function", "class").map("(t)", "class");
-    assertEquals(STAYS, placeWithoutScript(script, "(t)", exact));
-  }
-
-  @Test
-  void firstFieldStandsForAllFields() {
-    String script = "class e{i=a();static j=b();k=c()}";
-    String source = "class Box {\n  width = a();\n  static count = b();\n  height = c();\n}";
-    MapOf map =
-        MapOf.of(script, source).map("i=", "width").map("static", "static").map("k=", "height");
-    assertEquals("1:2 Box", placeWithoutScript(script, "i=", map));
-    assertEquals("2:2 Box", placeWithoutScript(script, "static", map));
-    assertEquals("1:2 Box", placeWithoutScript(script, "k=", map));
-  }
-
-  @Test
-  void sourceThatWasNotUnderstoodGivesExactStartsOnly() {
-    String script = "e=b=>1,function a(c){}";
-    MapOf map =
-        MapOf.of(script, "e = (b) => 1; function a(c) {} }}](").map("b=>", "(b)").map("c)", "c)");
-    assertEquals("0:4 e", placeWithoutScript(script, "b=>", map));
-    assertEquals(STAYS, placeWithoutScript(script, "(c)", map));
   }
 
   @Test
@@ -377,5 +194,78 @@ class MapOnlyCompilerTest {
     assertTrue(read.isWithoutScript());
     assertFalse(TestTables.table("e=b=>1", map.json()).isWithoutScript());
     assertArrayEquals(block, tableWithoutScript(map.json()).block());
+  }
+
+  private static final String SOURCE =
+      "function one(a, b = (c) => c, d) { return e => e; }"
+          + "x = { two(f, { g }) {}, get three() {} }; async () => { y(function (h) {}); };";
+
+  private static final Outline OUTLINE = Outline.of(SOURCE, Dialect.JSX, plenty());
+
+  private static final int LINES = 3;
+
+  private static final int COLUMNS = 40;
+
+  private static String map(Random random) {
+    StringBuilder mappings = new StringBuilder();
+    int original = 0;
+    for (int line = 0; line < LINES; line++) {
+      mappings.append(line == 0 ? "" : ";");
+      TreeMap<Integer, Integer> segments = new TreeMap<>();
+      for (int i = random.nextInt(10); i > 0; i--) {
+        segments.put(random.nextInt(COLUMNS), random.nextInt(SOURCE.length()));
+      }
+      int before = 0;
+      for (var segment : segments.entrySet()) {
+        mappings.append(before == 0 ? "" : ",").append(MapOf.vlq(segment.getKey() - before));
+        before = segment.getKey();
+        if (random.nextInt(8) > 0) {
+          mappings.append("AA").append(MapOf.vlq(segment.getValue() - original));
+          original = segment.getValue();
+        }
+        if (random.nextInt(8) == 0) {
+          mappings.append(",AAAA");
+        }
+      }
+    }
+    return "{\"version\":3,\"sources\":[\"a.js\"],\"names\":[],\"sourcesContent\":[\""
+        + SOURCE
+        + "\"],\"mappings\":\""
+        + mappings
+        + "\"}";
+  }
+
+  @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+  void answeredFunctionHoldsNextSegmentInItsHead(@ForAll long seed) {
+    String json = map(new Random(seed));
+    SourceMap map = TestTables.read(json).map();
+    SymbolTable table = TestTables.tableWithoutScript(json);
+    SymbolLookup lookup = table.lookup(NameStyle.V8, new RecentSymbols());
+    for (int line = 0; line <= LINES; line++) {
+      for (int column = 0; column <= COLUMNS; column++) {
+        Symbol symbol = lookup.find(line, column, "n");
+        if (symbol != null) {
+          assertHoldsNext(symbol, map.mappings(line, column, line + 1, 0), column);
+        }
+      }
+    }
+    assertEquals(0, lookup.strange());
+    assertFalse(table.isCorrupt());
+  }
+
+  private static void assertHoldsNext(Symbol symbol, MappingCursor next, int column) {
+    assertTrue(next.next(), symbol::toString);
+    int place = next.generatedColumn();
+    assertTrue(place - column <= HeadReach.BETWEEN, symbol::toString);
+    int row = OUTLINE.startingAt(symbol.column());
+    assertEquals(OUTLINE.name(row, NameStyle.V8).text(), symbol.name());
+    boolean isHeld = false;
+    do {
+      isHeld |=
+          next.isMapped()
+              && next.originalColumn() >= OUTLINE.header(row)
+              && next.originalColumn() < OUTLINE.body(row);
+    } while (next.next() && next.generatedColumn() == place);
+    assertTrue(isHeld, symbol::toString);
   }
 }

@@ -2,11 +2,15 @@ package dev.symbolicator.threads;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.threads.Slots.Turn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,5 +113,25 @@ class SlotsTest {
     slots.end(turn("a"));
     assertEquals(List.of("a1", "a2"), started);
     assertEquals(List.of(), refused);
+  }
+
+  private final RuntimeException thrown =
+      new IllegalStateException("made for this test", new RuntimeException("its own cause"));
+
+  @Test
+  void causeIsTheThrownExceptionAtEveryStage() {
+    CompletableFuture<String> failed = CompletableFuture.failedFuture(thrown);
+    for (CompletableFuture<String> stage : List.of(failed, failed.thenApply(never -> never))) {
+      AtomicReference<Throwable> seen = new AtomicReference<>();
+      CompletableFuture<String> unused =
+          stage.whenComplete((never, fault) -> seen.set(Futures.cause(fault)));
+      assertSame(thrown, seen.get());
+    }
+  }
+
+  @Test
+  void wrapperWithoutACauseIsItsOwnCause() {
+    CompletionException empty = new CompletionException(null);
+    assertSame(empty, Futures.cause(empty));
   }
 }

@@ -163,4 +163,13 @@ class DataUrlTest {
     String url = "data:application/json;base64," + Base64.getEncoder().encodeToString(bytes);
     assertArrayEquals(bytes, data(url).bytes());
   }
+
+  @Test
+  void pathIsRewrittenInAUrlOf65536CharactersAndALongerOneIsNone() {
+    String longest = "data:/a/../" + "b".repeat((1 << 16) - "data:/a/../,x".length()) + ",x";
+    assertEquals(65_536, longest.length());
+    assertNotNull(DataUrl.parse(longest));
+    assertNull(DataUrl.parse(longest + "x"));
+    assertNotNull(DataUrl.parse("data:," + longest), "nothing is to be rewritten");
+  }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.url;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -8,6 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -201,5 +212,154 @@ class WebUrlTest {
         "https://h/[a]@+ %C3%A9%2F%3F%25-%25",
         WebUrl.comparable("https://h/%5ba%5D%40%2B%20%c3%a9%2f%3f%25-%"));
     assertEquals("~/a?b=%26%2B[c]&d+", WebUrl.comparable("~/%61?b=%26%2b%5bc%5D&d+"));
+  }
+
+  private static ScriptLocation of(String name) {
+    ScriptLocation location = ScriptLocation.of(name);
+    assertNotNull(location, name);
+    return location;
+  }
+
+  /** The URLs are those of Node's pathToFileURL. */
+  @ParameterizedTest
+  @CsvSource({
+    "/srv/app.js, file:///srv/app.js",
+    "/srv/a b%20#1?.js, file:///srv/a%20b%2520%231%3F.js",
+    "/srv/a\\b.js, file:///srv/a%5Cb.js",
+    "C:\\app\\main.js, file:///C:/app/main.js",
+    "d:/app/50%.js, file:///d:/app/50%25.js"
+  })
+  void pathIsAFile(String path, String url) {
+    assertEquals(url, of(path).url().href());
+    assertEquals(true, of(path).isPath());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://h/a.js",
+        "file:///srv/app.js",
+        "node:fs",
+        "data:text/javascript,a.bundle//&b"
+      })
+  void urlIsItself(String url) {
+    assertEquals(url, of(url).url().href());
+    assertEquals(false, of(url).isPath());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://h/a.bundle//&dev=true&x=1, https://h/a.bundle?dev=true&x=1",
+    "https://h/a.bundle?dev=true, https://h/a.bundle?dev=true",
+    "https://h/a.bundle?b=c.bundle//&d, https://h/a.bundle?b=c.bundle//&d",
+    "https://h/a.js//&dev, https://h/a.js//&dev"
+  })
+  void queryOfMetroIsAQuery(String url, String normal) {
+    assertEquals(normal, of(url).url().href());
+  }
+
+  @Test
+  void otherNamesHaveNoLocation() {
+    for (String name : new String[] {"", "app.js", "./a.js", "//h/a.js", "native f", "[eval]"}) {
+      assertNull(ScriptLocation.of(name), name);
+    }
+  }
+
+  @Provide
+  Arbitrary<UrlCase> cases() {
+    Arbitrary<String> texts =
+        Arbitraries.oneOf(
+            Arbitraries.randomValue((Random random) -> UrlTexts.next(random)),
+            Arbitraries.strings().ofMaxLength(20),
+            Arbitraries.strings().ascii().ofMaxLength(20));
+    Arbitrary<@Nullable String> bases = Arbitraries.of(UrlTexts.BASES).injectNull(0.3);
+    return Combinators.combine(texts, bases).as(UrlCase::new);
+  }
+
+  @Property(tries = 5_000)
+  void serialisedUrlIsReadBackAsAnEqualUrl(@ForAll("cases") UrlCase input) {
+    WebUrl url = input.parse();
+    if (url != null) {
+      WebUrl again = WebUrl.parse(url.href());
+      assertNotNull(again, url.href());
+      assertEquals(UrlParts.of(url), UrlParts.of(again));
+      assertEquals(url, again);
+      assertArrayEquals(url.ipAddress(), again.ipAddress());
+    }
+  }
+
+  @Property(tries = 5_000)
+  void urlIsPrintableAsciiAndOnlyOpaquePathsHaveBlanks(@ForAll("cases") UrlCase input) {
+    WebUrl url = input.parse();
+    if (url != null) {
+      int lowest = url.hasOpaquePath() ? ' ' : '!';
+      assertTrue(url.href().chars().allMatch(c -> c >= lowest && c < 0x7f), url.href());
+    }
+  }
+
+  @Property(tries = 5_000)
+  void httpUrlHasAHostAndAnAbsolutePathWithoutDotSegments(@ForAll("cases") UrlCase input) {
+    WebUrl url = input.parse();
+    if (url != null && url.isHttp()) {
+      assertNotNull(url.host());
+      assertFalse(url.host().isEmpty());
+      assertTrue(url.port() >= 0 && url.port() <= 65535);
+      assertFalse((url.path() + '/').matches("(?i).*/([.]|%2e){1,2}/.*"), url.path());
+      assertEquals(url.origin(), WebUrlTest.url(url.origin()).origin());
+      assertTrue(url.href().startsWith(url.origin()) || url.hasCredentials());
+      assertTrue(url.withoutFragment().href().endsWith(url.pathAndQuery()));
+    }
+  }
+
+  @Property(tries = 5_000)
+  void redactedUrlHasNeitherCredentialsNorQueryNorFragment(@ForAll("cases") UrlCase input) {
+    WebUrl url = input.parse();
+    if (url != null) {
+      String shown = url.redacted();
+      assertFalse(shown.contains("?") || shown.contains("#"), shown);
+      WebUrl again = WebUrl.parse(shown);
+      assertTrue(again == null || !again.hasCredentials(), shown);
+    }
+  }
+
+  @Property(tries = 5_000)
+  void hostIsLowerCaseAsciiAndIsReadBackUnchanged(
+      @ForAll String host, @ForAll @From("labels") String label) {
+    for (String text : List.of(host, label, "xn--" + host, "xn--" + label)) {
+      WebUrl url = WebUrl.parse("http://" + text.replaceAll("[/?#@\\\\]", "") + "/");
+      if (url != null) {
+        assertNotNull(url.host());
+        assertTrue(url.host().matches("[!-~&&[^A-Z]]+"), url.host());
+        assertEquals(url.host(), WebUrlTest.url("http://" + url.host()).host());
+      }
+    }
+  }
+
+  @Provide
+  Arbitrary<String> labels() {
+    return Arbitraries.strings()
+        .withChars("abz019-.é日ß\u0644\u05d0\u0301\u094d\u200d\u00ad。①")
+        .ofMaxLength(40);
+  }
+
+  @Property(tries = 5_000)
+  void absoluteUrlIsTheSameAgainstAnyBase(@ForAll("cases") UrlCase input) {
+    WebUrl url = WebUrl.parse(input.text());
+    if (url != null) {
+      assertEquals(url, WebUrl.parse(url.href(), input.parsedBase()));
+    }
+  }
+
+  @Property(tries = 5_000)
+  void dataUrlIsReadLikeItsSerialisedUrl(@ForAll("cases") UrlCase input) {
+    String text = "data:" + input.text();
+    WebUrl url = WebUrl.parse(text);
+    DataUrl direct = DataUrl.parse(text);
+    DataUrl serialised = url == null ? null : DataUrl.parse(url.href());
+    assertEquals(serialised == null, direct == null);
+    if (direct != null && serialised != null) {
+      assertArrayEquals(serialised.bytes(), direct.bytes());
+      assertEquals(serialised.mediaType(), direct.mediaType());
+    }
   }
 }

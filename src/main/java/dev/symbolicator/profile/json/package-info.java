@@ -3,8 +3,8 @@
  * RootScan} offers members to a {@code JsonScan} of each format, and chooses the most alike; {@code
  * FrameTable} keeps the offsets of values that may change, and {@code Splice} replaces these.
  *
- * <p>{@code SpliceTest} speaks for writing, {@code ProfilePropertyTest} of {@code profile.formats}
- * for bytes that must not change.
+ * <p>{@code JsonBufferTest} speaks for writing, {@code ProfilePropertyTest} of {@code
+ * profile.formats} for bytes that must not change.
  */
 @NullMarked
 package dev.symbolicator.profile.json;

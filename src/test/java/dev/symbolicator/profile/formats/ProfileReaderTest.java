@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.formats;
 
+import static dev.symbolicator.profile.formats.Profiles.LIMITS;
 import static dev.symbolicator.profile.formats.Profiles.read;
 import static dev.symbolicator.profile.formats.Profiles.reading;
 import static dev.symbolicator.profile.formats.Profiles.utf8;
@@ -9,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -18,9 +20,12 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.testing.Allowances;
+import dev.symbolicator.profile.ProfileReading.NotJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -389,5 +394,316 @@ class ProfileReaderTest {
       ProfileReading reading = ProfileReader.read(body, Profiles.LIMITS, Allowances.plenty());
       assertFalse(reading instanceof ProfileReading.ReadProfile, line);
     }
+  }
+
+  @Test
+  void numberOfVeryManyDigitsIsReadInLinearTime() {
+    List<ProfileFrame> frames = read(withLine("1".repeat(3_900_000))).frames();
+    assertEquals(-1, frames.get(0).line());
+  }
+
+  @Test
+  void numberOrNameBeyondTheLimitIsRefused() {
+    String name = "{\"resourceId\":0,\"name\":\"" + "n".repeat(4_100_000) + "\"}";
+    for (String body : List.of(withLine("1".repeat(4_100_000)), withFrames(name))) {
+      LimitExceeded exceeded =
+          assertInstanceOf(
+              LimitExceeded.class,
+              ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, Allowances.plenty()));
+      assertEquals("max-string-length", exceeded.limitName());
+      assertEquals(4_000_000, exceeded.limit());
+    }
+  }
+
+  @Test
+  void memoryIsTakenBeforeReading() {
+    String body = withFrames("{\"resourceId\":0},".repeat(999) + "{\"resourceId\":0}");
+    Allowance memory = Allowances.plenty();
+    assertInstanceOf(
+        ProfileReading.ReadProfile.class,
+        ProfileReader.read(
+            ProfileBody.of(utf8(body)), LIMITS, memory));
+    assertTrue(memory.held() > 1000 * ProfileLimits.FRAME_BYTES);
+    assertInstanceOf(
+        ProfileReading.OutOfMemory.class,
+        ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, Allowances.of(0)));
+  }
+
+  private static String withLine(String line) {
+    return withFrames("{\"resourceId\":0,\"line\":" + line + ",\"column\":1}");
+  }
+
+  @Test
+  void textAndNumberOfTheLimitAreReadAndOneCharacterMoreIsRefused() {
+    ProfileLimits limits = new ProfileLimits(1000, 10, 10, 20, 250, 1 << 20);
+    String twenty = "x".repeat(20);
+    String name = "{\"resourceId\":0,\"name\":\"%s\"}";
+    for (String[] pair :
+        new String[][] {
+          {withFrames(name.formatted(twenty)), withFrames(name.formatted(twenty + "x"))},
+          {withLine("1".repeat(20)), withLine("1".repeat(21))},
+          {withResource(twenty), withResource(twenty + "x")}
+        }) {
+      assertInstanceOf(
+          ProfileReading.ReadProfile.class,
+          ProfileReader.read(ProfileBody.of(utf8(pair[0])), limits, Allowances.plenty()));
+      LimitExceeded exceeded =
+          assertInstanceOf(
+              LimitExceeded.class,
+              ProfileReader.read(ProfileBody.of(utf8(pair[1])), limits, Allowances.plenty()));
+      assertEquals("max-string-length", exceeded.limitName());
+      assertEquals(20, exceeded.limit());
+    }
+  }
+
+  private static String withResource(String resource) {
+    return withFrames("{\"resourceId\":0}").replace("[\"u\"]", "[\"" + resource + "\"]");
+  }
+
+  private static final String FORMATS =
+      "Send a body of one of these formats in UTF-8: "
+          + String.join(", ", ProfileReader.names())
+          + ".";
+
+  private static final String USUAL = "Send the whole profile as JSON in UTF-8.";
+
+  private static final String PROFILE =
+      "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}";
+
+  private static String advice(byte[] body, String contentType) {
+    ProfileBody typed = new ProfileBody(body, contentType, false);
+    return assertInstanceOf(
+            NotJson.class, ProfileReader.read(typed, Profiles.LIMITS, Allowances.plenty()))
+        .advice();
+  }
+
+  private static String advice(String body) {
+    return advice(Profiles.utf8(body), "application/octet-stream");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "{", "{\"a\":x}", "[1,", "{\"a\":[{}\n {", "{} x", "[{}{"})
+  void bodyThatBeginsLikeJsonShouldBeWhole(String body) {
+    assertEquals(USUAL, advice(body));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<!doctype html>", "\n<html>", "<?xml version=\"1.0\"?>"})
+  void pageIsToldFromAProfile(String body) {
+    assertEquals(
+        "The body looks like an HTML page. Check what your download returned.", advice(body));
+  }
+
+  @Test
+  void archiveShouldBeUnpacked() {
+    assertEquals(
+        "The body is a zip archive. Unpack the archive, and send the profile in it.",
+        advice("PK\u0003\u0004"));
+  }
+
+  @Test
+  void utf16ShouldBeSavedAsUtf8() {
+    String advice = "The text looks like UTF-16. Save the file as UTF-8.";
+    assertEquals(advice, advice(PROFILE.getBytes(StandardCharsets.UTF_16), "text/plain"));
+    assertEquals(advice, advice(PROFILE.getBytes(StandardCharsets.UTF_16LE), "text/plain"));
+    assertEquals(advice, advice(PROFILE.getBytes(StandardCharsets.UTF_16BE), "text/plain"));
+    assertEquals(advice, advice(new byte[] {(byte) 0xFF, (byte) 0xFE, 'x', 0}, "text/plain"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\r\n"})
+  void linesOfProfilesShouldBeSentAsABatch(String lineBreak) {
+    assertEquals(
+        "Send a batch of profiles with Content-Type: application/x-ndjson.",
+        advice(PROFILE + lineBreak + PROFILE));
+  }
+
+  @Test
+  void profilesWithoutLineFeedsShouldBePutInLines() {
+    assertEquals(
+        "Put each profile of a batch into a line of its own. With curl, use --data-binary or -T,"
+            + " since -d drops line feeds.",
+        advice(PROFILE + PROFILE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hello", "(()=>{})()", "\u00e9", "\"x"})
+  void otherBodyShouldBeOfOneOfTheFormats(String body) {
+    assertEquals(FORMATS, advice(body));
+  }
+
+  @Test
+  void textWithoutLineFeedsThatCurlSendsShouldKeepThem() {
+    byte[] text = Profiles.utf8("Uncaught TypeError: x    at e (a.js)");
+    assertEquals(
+        "With curl, use --data-binary instead of -d, which drops line feeds. " + FORMATS,
+        advice(text, "Application/x-www-form-urlencoded"));
+    assertEquals(FORMATS, advice(text, "text/plain"));
+    assertEquals(FORMATS, advice(Profiles.utf8("a\nb"), "application/x-www-form-urlencoded"));
+  }
+
+  private static NotJson notJson(byte[] body) {
+    return assertInstanceOf(
+        NotJson.class, ProfileReader.read(ProfileBody.of(body), LIMITS, Allowances.plenty()));
+  }
+
+  private static void assertNotJsonAt(int offset, String body) {
+    assertEquals(offset, notJson(utf8(body)).byteOffset(), body);
+  }
+
+  @Test
+  void emptyBodyIsNotJson() {
+    assertEquals(new NotJson(0, "The body is empty."), reading(""));
+    assertEquals(new NotJson(3, "The body is empty."), reading(" \n\t"));
+    assertEquals(new NotJson(3, "The body is empty."), reading("\uFEFF"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "[true,",
+        "[\"a\",",
+        "{\"frames\"",
+        "{\"frames\":",
+        "{\"frames\":[1,",
+        "[\"abc",
+        "[1",
+        "[\"\\u12"
+      })
+  void bodyThatIsCutOffIsNotJsonAtItsEnd(String body) {
+    assertEquals(new NotJson(body.length(), "The JSON value is cut off."), reading(body));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`{\"a\":tru}`, 5",
+        "`{\"a\":NaN}`, 5",
+        "`[1,]`, 3",
+        "`[1}`, 2",
+        "`{\"a\" 1}`, 5",
+        "`{\"a\":1,}`, 7",
+        "`{a:1}`, 1",
+        "`['a']`, 1",
+        "`[1x]`, 2",
+        "`[.5]`, 1",
+        "`[1.]`, 3",
+        "`[1e]`, 3",
+        "`[-]`, 2",
+        "`[\"\\x\"]`, 3",
+        "`[undefined]`, 1",
+        "`[01]`, 2",
+        "`[-Infinity]`, 2",
+        "`[true 1]`, 6",
+        "`// comment`, 0",
+        "`]`, 0",
+        "`<html>`, 0",
+        "`[\"é\" x]`, 6"
+      })
+  void offsetOfTheWrongByteIsReported(String body, int offset) {
+    assertNotJsonAt(offset, body);
+  }
+
+  @Test
+  void detailShowsOneCharacterAtMost() {
+    assertEquals(new NotJson(4, "'s' cannot stand here in JSON."), reading("[1, secret]"));
+    assertEquals(new NotJson(1, "This byte cannot stand here in JSON."), reading("[\u00a0]"));
+  }
+
+  @Test
+  void controlCharacterIsNotJson() {
+    assertNotJsonAt(2, "[\"\n\"]");
+    assertNotJsonAt(2, "[1\f,2]");
+    assertNotJsonAt(1, "[\u0001]");
+  }
+
+  @Test
+  void bytesAfterTheValueAreNotJson() {
+    assertNotJsonAt(3, "{} {}");
+    assertNotJsonAt(2, "1 2");
+    assertNotJsonAt(2, "{}x");
+    assertNotJsonAt(3, "{} ]");
+  }
+
+  @Test
+  void syntaxErrorIsReportedBeforeAnyOtherProblem() {
+    assertInstanceOf(NotJson.class, reading("{\"frames\":7,\"x\":[1 2]}"));
+    assertInstanceOf(NotJson.class, reading("[{\"samples\":[}]"));
+    assertInstanceOf(NotJson.class, reading("{\"samples\":[\"\\q\"]}"));
+  }
+
+  @Test
+  void bodyWithLongKeyIsCheckedAsStrictly() {
+    String key = "\"" + "k".repeat(200) + "\"";
+    for (String bad :
+        new String[] {
+          "", ":", ":1", ":tru}", ":01}", ":1,}", ":NaN}", ":1}x", ":1} 2", ":\"\n\"}"
+        }) {
+      NotJson notJson = notJson(utf8("{" + key + bad));
+      assertTrue(notJson.byteOffset() > key.length(), bad);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"120E-", "120E", "12.", "-", "12", "12.5e", "nul", "\"\\u00"})
+  void valueThatIsCutOffAfterALongKeyIsNotJson(String value) {
+    String key = "\"" + "k".repeat(70) + "\":0,";
+    NotJson notJson = notJson(utf8("{" + key + "\"frames\":[{\"line\":" + value));
+    assertTrue(notJson.byteOffset() > key.length());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FF, 0",
+    "80, 0",
+    "C080, 0",
+    "C1BF, 0",
+    "E08080, 0",
+    "E09FBF, 0",
+    "F0808080, 0",
+    "F08FBFBF, 0",
+    "EDA080, 0",
+    "EDBFBF, 0",
+    "F4908080, 0",
+    "F5808080, 0",
+    "C3, 0",
+    "E282, 0",
+    "F09F98, 0",
+    "C328, 0",
+    "E22820, 0",
+    "E28228, 0",
+    "F09F9828, 0"
+  })
+  void malformedUtf8IsNotJsonAtAnyOffset(String hex, int offset) {
+    byte[] bytes = HexFormat.of().parseHex(hex);
+    for (int lead = 0; lead < 20; lead++) {
+      String before = "{\"é\":\"" + "x".repeat(lead);
+      byte[] body = (before + "?\"}").getBytes(StandardCharsets.UTF_8);
+      int at = utf8(before).length;
+      byte[] whole = new byte[body.length - 1 + bytes.length];
+      System.arraycopy(body, 0, whole, 0, at);
+      System.arraycopy(bytes, 0, whole, at, bytes.length);
+      System.arraycopy(body, at + 1, whole, at + bytes.length, body.length - at - 1);
+      assertEquals(new NotJson(at + offset, "The body is not UTF-8."), notJson(whole));
+    }
+  }
+
+  @Test
+  void otherEncodingsAreNotJson() {
+    String body = "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}";
+    assertEquals(1, notJson(body.getBytes(StandardCharsets.UTF_16LE)).byteOffset());
+    assertEquals(0, notJson(body.getBytes(StandardCharsets.UTF_16BE)).byteOffset());
+    assertEquals(0, notJson(body.getBytes(StandardCharsets.UTF_16)).byteOffset());
+    assertEquals(1, notJson("7".getBytes(StandardCharsets.UTF_16LE)).byteOffset());
+    assertEquals(1, notJson(body.getBytes(Charset.forName("UTF-32LE"))).byteOffset());
+    assertEquals(0, notJson(body.getBytes(Charset.forName("UTF-32BE"))).byteOffset());
+  }
+
+  @Test
+  void offsetsCountTheByteOrderMark() {
+    assertNotJsonAt(4, "\uFEFF[x]");
+    assertNotJsonAt(3, "\uFEFF\uFEFF{}");
   }
 }

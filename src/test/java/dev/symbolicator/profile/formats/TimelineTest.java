@@ -1,5 +1,9 @@
 package dev.symbolicator.profile.formats;
 
+import static dev.symbolicator.profile.formats.Profiles.read;
+import static dev.symbolicator.profile.formats.Profiles.resource;
+import static dev.symbolicator.profile.formats.Profiles.written;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.TimedProfile;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.OriginalFrame;
+import dev.symbolicator.profile.Profile.ProfileFrame;
+import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.UnreadTimeline;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.timeline.FunctionList;
@@ -14,14 +24,17 @@ import dev.symbolicator.timeline.FunctionTimes;
 import dev.symbolicator.timeline.PseudoFunction;
 import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -233,5 +246,64 @@ class TimelineTest {
       Timeline timeline = TimedTraces.timeline(Files.readString(recorded));
       assertTrue(timeline.size() > 100);
     }
+  }
+
+  private static final Path CORPUS = Path.of("../shared/corpus");
+
+  @TestFactory
+  Stream<DynamicTest> ownTracesRoundTrip() {
+    return Stream.of("mini-unicode-esbuild.json", "mini-terser-lines.json")
+        .map(name -> DynamicTest.dynamicTest(name, () -> assertRoundTrips(resource(name))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> corpusTracesRoundTrip() throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(CORPUS), "no corpus beside the project");
+    List<Path> traces;
+    try (Stream<Path> cases = Files.list(CORPUS)) {
+      traces = cases.map(dir -> dir.resolve("trace.json")).filter(Files::exists).sorted().toList();
+    }
+    assertFalse(traces.isEmpty());
+    return traces.stream()
+        .map(
+            trace ->
+                DynamicTest.dynamicTest(
+                    trace.getParent().getFileName().toString(),
+                    () -> assertRoundTrips(Files.readAllBytes(trace))));
+  }
+
+  private static void assertRoundTrips(byte[] body) throws IOException {
+    Profile profile = read(body);
+    assertArrayEquals(body, written(profile, frame -> null, null));
+    assertFalse(profile.frames().isEmpty());
+    byte[] output =
+        written(
+            profile,
+            frame ->
+                frame.index() % 3 == 0
+                    ? null
+                    : new OriginalFrame("src/" + frame.index() % 7, frame.index(), 4, "größer"),
+            null);
+    JsonNode before = new ObjectMapper().readTree(body);
+    JsonNode after = new ObjectMapper().readTree(output);
+    assertEquals(text(body, "\"samples\":["), text(output, "\"samples\":["));
+    assertEquals(before.get("stacks"), after.get("stacks"));
+    Profile again = read(output);
+    for (ProfileFrame frame : again.frames()) {
+      if (frame.index() % 3 == 0) {
+        assertEquals(profile.frames().get(frame.index()), frame);
+      } else {
+        assertEquals("src/" + frame.index() % 7, again.scripts().get(frame.script()));
+        assertEquals(frame.index(), frame.line());
+        assertEquals(4, frame.column());
+        assertEquals("größer", frame.name());
+      }
+    }
+  }
+
+  /** Chromium writes the samples and the stacks last. */
+  private static String text(byte[] trace, String from) {
+    String text = new String(trace, StandardCharsets.UTF_8);
+    return text.substring(text.indexOf(from));
   }
 }

@@ -1,16 +1,23 @@
 package dev.symbolicator.sourcemap.link;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.symbolicator.sourcemap.link.DebugId.WordSearch;
 import dev.symbolicator.sourcemap.link.SourceMappingComment.StandardUrlComment;
 import dev.symbolicator.sourcemap.link.SourceMappingComment.V8UrlComment;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl.LinkPlace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Chars;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.StringLength;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -184,5 +191,23 @@ class SourceMappingUrlTest {
 
   private static byte[] utf8(String script) {
     return script.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Property
+  void findsWhatStringsFind(
+      @ForAll @Chars({'a', 'b', '\u00ff'}) @StringLength(max = 40) String text,
+      @ForAll @Chars({'a', 'b'}) @StringLength(min = 1, max = 5) String word,
+      @ForAll @IntRange(max = 42) int from) {
+    assertEquals(
+        text.indexOf(word, from), new WordSearch(word).find(text.getBytes(ISO_8859_1), from));
+  }
+
+  @Test
+  void findsWordsAtBothEnds() {
+    byte[] text = "\"debugId\": \"debugId\"".getBytes(ISO_8859_1);
+    WordSearch word = new WordSearch("\"debugId\"");
+    assertEquals(0, word.find(text, 0));
+    assertEquals(text.length - word.length(), word.find(text, 1));
+    assertEquals(-1, word.find(text, text.length));
   }
 }
