@@ -123,7 +123,6 @@ class FormatsAccuracyTest {
         });
   }
 
-  /** Returns the closures of the app, and of other scripts. */
   private static List<Row> located(SnapshotView view) {
     Map<Long, String> sources = view.sources();
     return view.located().stream()

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 @TestProfile(NothingLeaksInJsonTest.AsPackaged.class)
 class NothingLeaksInJsonTest extends NothingLeaksTest {
 
-  /** The configuration profile of the packaged service, with the test's own origin. */
   public static final class AsPackaged extends WithHeader {
     @Override
     public String getConfigProfile() {

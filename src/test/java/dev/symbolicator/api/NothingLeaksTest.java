@@ -46,18 +46,12 @@ class NothingLeaksTest {
   private static final String TRACE = "00-%s-%s-01".formatted(CANARY.repeat(4), CANARY.repeat(2));
   private static final List<String> HEADERS =
       List.of(
-          "User-Agent",
-          "Referer",
-          "Origin",
-          "Cookie",
-          "Authorization",
-          "traceparent",
-          "tracestate",
-          "Content-Type",
-          "Content-Encoding",
-          "Accept-Encoding",
-          "X-Forwarded-For",
-          "X-Request-ID");
+          "User-Agent", "Referer",
+          "Origin", "Cookie",
+          "Authorization", "traceparent",
+          "tracestate", "Content-Type",
+          "Content-Encoding", "Accept-Encoding",
+          "X-Forwarded-For", "X-Request-ID");
 
   /** Makes each run request a script that is not cached. */
   private static final AtomicInteger RUNS = new AtomicInteger();

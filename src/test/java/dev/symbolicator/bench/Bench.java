@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Runs one benchmark in a JVM of its own, with the options of the written results. */
 public final class Bench {
 
   private enum Benchmark {
@@ -41,7 +40,6 @@ public final class Bench {
       return "-Xms%1$s -Xmx%1$s -XX:+UseSerialGC".formatted(size);
     }
 
-    /** Returns the name as it is written after {@code exec:exec@}. */
     private String id() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -16,11 +16,9 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class LookupBenchmark {
 
-  /** A file name in the folder of {@link BenchMaps}. */
   @Param("antd.min.js.map")
   public String map;
 
-  /** The contender that looks up. */
   @Param({"SYMBOLICATOR", "CLOSURE"})
   public Contender contender;
 
@@ -28,7 +26,6 @@ public class LookupBenchmark {
   private Positions positions;
   private int next;
 
-  /** Opens the map and chooses the positions. */
   @Setup
   public void openMap() {
     byte[] json = BenchMaps.read(map);

@@ -14,7 +14,6 @@ final class Medians {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** Returns the median of the ratios within each round. */
   static double ofRatios(double[] dividends, double[] divisors) {
     double[] ratios = new double[dividends.length];
     Arrays.setAll(ratios, round -> dividends[round] / divisors[round]);

@@ -16,18 +16,15 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class OpenBenchmark {
 
-  /** A file name in the folder of {@link BenchMaps}. */
   @Param("antd.min.js.map")
   public String map;
 
-  /** The contender that opens the map. */
   @Param public Contender contender;
 
   private byte[] json;
   private int line;
   private int column;
 
-  /** Reads the file and chooses the position. */
   @Setup
   public void readFile() {
     json = BenchMaps.read(map);

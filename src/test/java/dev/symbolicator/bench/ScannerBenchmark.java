@@ -21,13 +21,11 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ScannerBenchmark {
 
-  /** A name of {@link ScannerInput}. */
   @Param("antd/dist/antd.min.js")
   public String input;
 
   private String text;
 
-  /** Reads or makes the text. */
   @Setup
   public void read() {
     text = ScannerInput.read(input);
@@ -39,7 +37,6 @@ public class ScannerBenchmark {
     return Outline.of(text, Dialect.JAVASCRIPT, plenty());
   }
 
-  /** Makes the outline and the names of all functions in both styles. */
   @Benchmark
   public int outlineAndNames() {
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());

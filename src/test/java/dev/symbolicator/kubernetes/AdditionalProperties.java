@@ -20,7 +20,6 @@ final class AdditionalProperties {
 
   private AdditionalProperties() {}
 
-  /** Returns the paths of all unknown keys under {@code object}. */
   static List<String> of(Object object) throws ReflectiveOperationException {
     AdditionalProperties found = new AdditionalProperties();
     found.visit("", object);

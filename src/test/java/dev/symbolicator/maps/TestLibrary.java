@@ -26,7 +26,6 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An instance's library over a folder, and words to fill it and to ask it. */
 public final class TestLibrary implements AutoCloseable {
   public static final String SCOPE = "shop";
   public static final Uploader UPLOADER = new Uploader(SCOPE, "ci", List.of(), null);
@@ -174,7 +173,6 @@ public final class TestLibrary implements AutoCloseable {
     return library.search(ref).byReference().join() instanceof FoundMap found ? found : null;
   }
 
-  /** Returns the text of an entry's map. */
   @Nullable String map(MapEntry entry) {
     try (InputStream in = library.openMap(entry)) {
       return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -40,7 +40,6 @@ class ColdAndWarmTest {
   private static final String V8 = " as V8 would";
   private static final String QUALIFIED = " qualified";
 
-  /** The options, by the ending of an answer's name. */
   private static final Map<String, SymbolicationOptions> OPTIONS =
       Map.of(
           V8,
@@ -211,7 +210,6 @@ class ColdAndWarmTest {
     }
   }
 
-  /** Returns a trace with one frame in each script. */
   private static ObjectNode trace(List<String> scripts) {
     ObjectNode trace = JsonNodeFactory.instance.objectNode();
     ArrayNode frames = trace.putArray("frames");

@@ -42,7 +42,6 @@ class EmbeddedMapsTest {
     origin.close();
   }
 
-  /** Returns a map that gives the function of the script a name. */
   private static String map(String name) {
     return "{\"version\":3,\"sources\":[\"src/%s.ts\"],\"names\":[\"%s\"],\"sourcesContent\":[\"function %s(){}\"],\"mappings\":\"AAAA,SAASA,CAAQ\"}"
         .formatted(name, name, name);
@@ -76,7 +75,6 @@ class EmbeddedMapsTest {
     return "{\"traceEvents\":[%s],\"metadata\":{\"sourceMaps\":[%s]}}".formatted(events, maps);
   }
 
-  /** Returns a trace with one function, its script and its map. */
   private static String trace(String url, String script, String map) {
     return trace(function(url) + text(url, 3, script), entry(url, map));
   }
@@ -193,7 +191,6 @@ class EmbeddedMapsTest {
     assertNothingIsKept();
   }
 
-  /** Returns a trace with a function of each of some scripts, and their maps. */
   private String traceOfScripts(int count) {
     List<String> urls =
         IntStream.range(0, count).mapToObj(i -> origin.url("/" + i + ".js")).toList();

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.Test;
 class ScriptResolverTest {
   private static final String SECRET = "s3cret";
 
-  /** The source of the map is an empty reference: the URL of the map, or of the script. */
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
 

@@ -53,7 +53,6 @@ class WrongBuildTest {
   private static final int[] SIZES = {1, 2, 5, 20};
   private static final int RIGHT_TRACES = 10_000;
 
-  /** The traces of one pair of builds and one size. */
   private static final int TRACES = 60;
 
   /** The lengths of texts that a next version has more than the build before. */
@@ -88,7 +87,6 @@ class WrongBuildTest {
    */
   private record Build(String app, String code, SymbolTable table, List<BuildFrame> frames) {}
 
-  /** Counts the frames of traces of one size. */
   private static final class Rate {
     private int frames;
     private int mapped;
@@ -222,7 +220,6 @@ class WrongBuildTest {
     }
   }
 
-  /** Counts traces of one build in the table of another; traces of one frame have each frame. */
   private void countAll(Map<Integer, Rate> rates, List<BuildFrame> frames, SymbolTable table) {
     for (int size : SIZES) {
       Rate rate = rates.computeIfAbsent(size, any -> new Rate());

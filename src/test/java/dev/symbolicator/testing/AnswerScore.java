@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Counts how many frames of symbolicated traces are right. */
 public final class AnswerScore {
   private int frames;
   private int lines;
@@ -36,7 +35,6 @@ public final class AnswerScore {
     }
   }
 
-  /** Tells whether a name is the right one for an original, or one of the accepted others. */
   public static boolean isName(String name, JsonNode original) {
     if (name.equals(original.get("name").asText())) {
       return true;
@@ -49,7 +47,6 @@ public final class AnswerScore {
     return false;
   }
 
-  /** Compares path ends: the truth names sources relative to the build, the answer by URL. */
   public static boolean isSameSource(String got, String want) {
     String a = "/" + path(got);
     String b = "/" + path(want);
@@ -61,7 +58,6 @@ public final class AnswerScore {
     return path.replaceAll("(^|/)(\\.{1,2}/)+", "$1");
   }
 
-  /** Returns the share of frames with the right name, in percent. */
   public double names() {
     return percent(names, frames);
   }

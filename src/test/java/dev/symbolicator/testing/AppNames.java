@@ -29,7 +29,6 @@ public enum AppNames {
           "../src/shapes.ts:27", "Rectangle.unitSquare",
           "../src/main.ts:41", "keep.methods.shorthand");
 
-  /** Returns the query that asks for the style. */
   public String query() {
     return "?names=" + name().toLowerCase(Locale.ROOT);
   }

@@ -11,13 +11,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** Runs main classes of the tests in processes of their own. */
 public final class ChildJvm {
   private static final long LONGEST_MINUTES = 5;
 
   private ChildJvm() {}
 
-  /** Returns the command that runs a class, with output and errors in one stream. */
   public static ProcessBuilder of(Class<?> main, String... arguments) {
     return of(List.of(), List.of(), main, arguments);
   }
@@ -83,7 +81,6 @@ public final class ChildJvm {
     return process;
   }
 
-  /** Runs a process and returns its output; fails unless its exit status is 0. */
   public static String output(ProcessBuilder command) throws IOException, InterruptedException {
     Process process = start(command);
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

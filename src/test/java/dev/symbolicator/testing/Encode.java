@@ -47,12 +47,10 @@ public final class Encode {
     return out.toByteArray();
   }
 
-  /** Compresses by Brotli's reference implementation, at quality 5. */
   public static byte[] br(byte[] bytes) {
     return br(bytes, 22);
   }
 
-  /** Like {@link #br(byte[])}, but with a window of 1 &lt;&lt; {@code windowBits}, 10 to 24. */
   public static byte[] br(byte[] bytes, int windowBits) {
     Brotli4jLoader.ensureAvailability();
     Encoder.Parameters parameters = new Encoder.Parameters().setQuality(5).setWindow(windowBits);

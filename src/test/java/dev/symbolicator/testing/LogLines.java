@@ -54,12 +54,10 @@ public final class LogLines implements AutoCloseable {
     return new LogLines(category, "%t %X");
   }
 
-  /** Returns the lines of one category. */
   public List<String> of(String category) {
     return lines.stream().filter(line -> line.startsWith(category + " ")).toList();
   }
 
-  /** Returns all lines. */
   public List<String> lines() {
     return List.copyOf(lines);
   }
@@ -71,7 +69,6 @@ public final class LogLines implements AutoCloseable {
     return Set.copyOf(writers);
   }
 
-  /** Returns all lines as one text. */
   public String all() {
     return String.join("\n", lines);
   }

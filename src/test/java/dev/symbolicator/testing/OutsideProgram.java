@@ -92,7 +92,6 @@ public final class OutsideProgram {
     return "true".equalsIgnoreCase(ci) || "1".equals(ci);
   }
 
-  /** Returns the first executable file of that name in the folders of {@code searchPath}. */
   static Optional<Path> find(String program, String searchPath) {
     if (program.contains(File.separator)) {
       return Optional.of(Path.of(program)).filter(OutsideProgram::isProgram);

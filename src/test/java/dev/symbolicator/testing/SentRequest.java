@@ -60,7 +60,6 @@ public final class SentRequest {
     return request;
   }
 
-  /** Sends a chunk of the body. */
   public void send(byte[] chunk) {
     if (handler != null) {
       handler.handle(Buffer.buffer(chunk));

@@ -36,7 +36,6 @@ public final class Settings {
     return settings;
   }
 
-  /** Reads a configuration mapping. */
   public <T> T read(Class<T> mapping) {
     return new SmallRyeConfigBuilder()
         .addDiscoveredConverters()
@@ -47,7 +46,6 @@ public final class Settings {
         .getConfigMapping(mapping);
   }
 
-  /** Returns the limits, with the components that the test has set. */
   public <T extends Record> T limits(T defaults) {
     String prefix =
         LIMITS

@@ -59,7 +59,6 @@ public final class Tenants implements QuarkusTestProfile {
         Map.entry("symbolicator.maps.directory", newDirectory()));
   }
 
-  /** Returns a folder for source maps that is removed when the tests end. */
   private static String newDirectory() {
     try {
       Path directory = Files.createTempDirectory("source-maps");

@@ -60,7 +60,6 @@ public final class TestOrigin implements AutoCloseable {
     return start(new HttpServerOptions().setHost(address).setPort(port));
   }
 
-  /** Starts an origin with the test's own options, such as TLS. */
   public static TestOrigin start(HttpServerOptions options) {
     return new TestOrigin(options);
   }
@@ -76,7 +75,6 @@ public final class TestOrigin implements AutoCloseable {
     }
   }
 
-  /** Answers requests for {@code path}, with any query, by 200 and this body. */
   public TestOrigin serve(String path, String contentType, byte[] body) {
     return handle(
         path,
@@ -84,7 +82,6 @@ public final class TestOrigin implements AutoCloseable {
             request.response().putHeader("content-type", contentType).end(Buffer.buffer(body)));
   }
 
-  /** Answers requests for {@code path}, with any query, by 200 and this text as UTF-8. */
   public TestOrigin serve(String path, String contentType, String body) {
     return serve(path, contentType, body.getBytes(StandardCharsets.UTF_8));
   }
@@ -138,7 +135,6 @@ public final class TestOrigin implements AutoCloseable {
     response.drainHandler(ready -> pour(response, written));
   }
 
-  /** Writes the beginning of an answer's body, then ends the connection. */
   public static void writeAndHangUp(HttpServerRequest request, Buffer beginning) {
     request.response().write(beginning).onComplete(sent -> request.connection().close());
   }
@@ -157,13 +153,11 @@ public final class TestOrigin implements AutoCloseable {
     return server.actualPort();
   }
 
-  /** Returns the number of requests for a path, with any query. */
   public int requests(String path) {
     AtomicInteger count = requests.get(path);
     return count == null ? 0 : count.get();
   }
 
-  /** Returns the number of all requests. */
   public int requests() {
     return targets.size();
   }

@@ -36,7 +36,6 @@ public record VendorCase(Path folder) {
     }
   }
 
-  /** Returns the cases; none where the folder beside the project is absent. */
   public static List<VendorCase> shared() {
     if (!Files.isDirectory(VENDORS)) {
       return List.of();
@@ -76,7 +75,6 @@ public record VendorCase(Path folder) {
         .toList();
   }
 
-  /** Serves the page's files at the paths that the browser asked for. */
   public void serveFrom(TestOrigin origin) {
     Path served = Files.isDirectory(folder.resolve("served")) ? folder : folder.getParent();
     Path root = served.resolve("served");
@@ -90,7 +88,6 @@ public record VendorCase(Path folder) {
     }
   }
 
-  /** Returns the body as it was sent. */
   public byte[] recorded() {
     return bytes("request.body");
   }
@@ -131,7 +128,6 @@ public record VendorCase(Path folder) {
     }
   }
 
-  /** Returns a text as a zlib stream. */
   public static String deflate(String plain) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a batch over a plain socket in chunks, and reads the lines of its answer. */
 final class BatchClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
 
@@ -69,7 +68,6 @@ final class BatchClient implements AutoCloseable {
     write("0\r\n\r\n");
   }
 
-  /** Returns the head of the answer, in lower case. */
   String head() throws IOException {
     if (head.isEmpty()) {
       StringBuilder read = new StringBuilder();
@@ -83,7 +81,6 @@ final class BatchClient implements AutoCloseable {
     return head;
   }
 
-  /** Returns the next line; null after the last chunk. */
   @Nullable String line() throws IOException {
     assertTrue(head().startsWith("http/1.1 200 "), head());
     StringBuilder line = new StringBuilder();

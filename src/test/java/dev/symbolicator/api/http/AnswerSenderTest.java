@@ -114,7 +114,6 @@ class AnswerSenderTest {
             .join();
   }
 
-  /** Makes a request, and reads the head of its answer. */
   private void ask() throws IOException {
     Socket client = new Socket();
     clients.add(client);

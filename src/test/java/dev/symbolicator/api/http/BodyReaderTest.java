@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends bodies over plain sockets like ill-behaved clients. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(TightLimits.class)

@@ -36,7 +36,6 @@ class BuildsTest {
     BUILDS.delete();
   }
 
-  /** Returns the file of each frame; the profile has a frame and a resource for each build. */
   private static List<String> files(String token, String members, String query) {
     String profile =
         """

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sends archives that are damaged or hostile to the running service. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Uploads two builds of one script, and sends what SDKs of vendors send for each. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Reads bundles in tests. */
 final class BundleReading {
   private static final long MEMORY = 1L << 30;
 

@@ -7,7 +7,6 @@ import dev.symbolicator.testing.TestS3;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens buckets with the credentials of {@link TestS3}. */
 final class TestBucket {
   private TestBucket() {}
 

@@ -9,7 +9,6 @@ import dev.symbolicator.memory.ByteBudget;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Begins uploads in tests of other rooms. */
 public final class TestUploads {
   private TestUploads() {}
 
