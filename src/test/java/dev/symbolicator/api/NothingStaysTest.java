@@ -97,11 +97,7 @@ class NothingStaysTest {
     LEFT_IN_ANSWER
   }
 
-  /**
-   * A kind of request.
-   *
-   * @param headers names and values in turn
-   */
+  /** Headers are names and values in turn. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Door(
       String name, HttpMethod method, String target, byte[] body, List<String> headers) {

@@ -49,10 +49,6 @@ class OriginFaultTest {
   /** Compressed in advance, since the origin's time to answer is limited. */
   private static final byte[] BOMB = Encode.gzip(new byte[16 * MAX_SCRIPT_SIZE]);
 
-  /**
-   * Sets short times in the order of the defaults, and trusts a certificate that names one host
-   * only.
-   */
   public static class ShortTimes implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 @Tag("service")
 @TestProfile(ImpatientService.class)
 class PendingTest {
-
   @Test
   void lateScriptIsReportedAndReadyForALaterRequest() {
     try (TestOrigin origin = TestOrigin.start()) {

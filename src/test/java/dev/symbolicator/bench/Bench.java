@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 public final class Bench {
-
   private enum Benchmark {
     COMPARE(Comparison.class, Subject.MAPS, fixedHeap("1g")),
     // Without the last option, three of four collections leave some garbage.

@@ -15,7 +15,6 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class LookupBenchmark {
-
   @Param("antd.min.js.map")
   public String map;
 

@@ -4,7 +4,6 @@ import java.util.Arrays;
 
 /** Computes medians over rounds, so that a round disturbed by other work does not count. */
 final class Medians {
-
   private Medians() {}
 
   static double of(double... values) {

@@ -15,7 +15,6 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class OpenBenchmark {
-
   @Param("antd.min.js.map")
   public String map;
 

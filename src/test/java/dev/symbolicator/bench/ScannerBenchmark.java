@@ -20,7 +20,6 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ScannerBenchmark {
-
   @Param("antd/dist/antd.min.js")
   public String input;
 

@@ -13,7 +13,6 @@ import java.util.Map;
  * mapper is told to fail on unknown keys. So every object's map is checked.
  */
 final class AdditionalProperties {
-
   private static final String MODEL = "io.fabric8.kubernetes.api.model";
 
   private final List<String> paths = new ArrayList<>();

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 final class Manifests {
-
   private static final Set<String> KUSTOMIZATION_KEYS =
       Set.of("apiVersion", "kind", "resources", "patches");
 

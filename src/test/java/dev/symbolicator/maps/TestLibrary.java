@@ -45,12 +45,7 @@ public final class TestLibrary implements AutoCloseable {
     return open(clock, keys, store -> store);
   }
 
-  /**
-   * Opens an instance.
-   *
-   * @param keysAndValues name the store
-   * @param watched returns what the library uses in place of the store
-   */
+  /** The keys name the store, in place of which the library uses the watched one. */
   static TestLibrary open(
       Clock clock, List<String> keysAndValues, UnaryOperator<ObjectStore> watched) {
     Settings settings = Settings.of(keysAndValues.toArray(String[]::new));

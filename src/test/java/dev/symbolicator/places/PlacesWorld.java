@@ -27,11 +27,6 @@ final class PlacesWorld implements AutoCloseable {
   TestLibrary uploads;
   ScriptPlaces places;
 
-  /**
-   * Starts an instance.
-   *
-   * @param keysAndValues as for {@link dev.symbolicator.testing.Settings#of}
-   */
   PlacesWorld(Path folder, String... keysAndValues) {
     this.folder = folder;
     this.settings = keysAndValues;

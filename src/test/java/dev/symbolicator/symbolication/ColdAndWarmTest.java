@@ -32,10 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks that a profile gets the same answer and report, byte for byte, wherever its symbols come
- * from.
- */
+/** A profile gets the same answer and report, byte for byte, wherever its symbols come from. */
 class ColdAndWarmTest {
   private static final String V8 = " as V8 would";
   private static final String QUALIFIED = " qualified";

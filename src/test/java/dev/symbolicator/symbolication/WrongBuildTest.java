@@ -62,11 +62,7 @@ class WrongBuildTest {
 
   private final Random random = new Random(16);
 
-  /**
-   * A frame of a build.
-   *
-   * @param source the source that the right build answers; null if it has no answer
-   */
+  /** The source is the right build's answer; null if it has none. */
   private record BuildFrame(
       int line, int column, String name, @Nullable String source, int originalLine) {
     boolean isAt(OriginalFrame answer) {
@@ -80,11 +76,7 @@ class WrongBuildTest {
     }
   }
 
-  /**
-   * A script of a recorded case.
-   *
-   * @param code the script without its comments for tools
-   */
+  /** The code is the script without its comments for tools. */
   private record Build(String app, String code, SymbolTable table, List<BuildFrame> frames) {}
 
   private static final class Rate {

@@ -26,25 +26,27 @@ public final class Encode {
     };
   }
 
-  public static byte[] gzip(byte[] bytes) {
+  private interface Coder {
+    OutputStream of(OutputStream out) throws IOException;
+  }
+
+  private static byte[] written(byte[] bytes, Coder coder) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(bytes);
+    try (OutputStream coded = coder.of(out)) {
+      coded.write(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return out.toByteArray();
   }
 
+  public static byte[] gzip(byte[] bytes) {
+    return written(bytes, GZIPOutputStream::new);
+  }
+
   /** Compresses as RFC 1950 says, which HTTP calls deflate. */
   public static byte[] zlib(byte[] bytes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream zlib = new DeflaterOutputStream(out)) {
-      zlib.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
+    return written(bytes, DeflaterOutputStream::new);
   }
 
   public static byte[] br(byte[] bytes) {
@@ -62,12 +64,6 @@ public final class Encode {
   }
 
   public static byte[] zstd(byte[] bytes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream zstd = new ZstdOutputStreamNoFinalizer(out)) {
-      zstd.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
+    return written(bytes, ZstdOutputStreamNoFinalizer::new);
   }
 }

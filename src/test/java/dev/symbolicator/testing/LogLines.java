@@ -62,9 +62,7 @@ public final class LogLines implements AutoCloseable {
     return List.copyOf(lines);
   }
 
-  /**
-   * Returns the names of the threads that wrote the lines, which may be others than their makers.
-   */
+  /** Returns the threads that wrote the lines, which may be others than their makers. */
   public Set<String> writers() {
     return Set.copyOf(writers);
   }

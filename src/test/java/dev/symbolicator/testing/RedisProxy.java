@@ -23,12 +23,7 @@ public final class RedisProxy implements AutoCloseable {
   private final Consumer<String> before;
   private final ServerSocket server;
 
-  /**
-   * Starts a proxy.
-   *
-   * @param before called with each command's name in capitals, a space and the first argument; the
-   *     command is forwarded when the call returns
-   */
+  /** Calls {@code before} with the name in capitals and the first argument of each command. */
   public RedisProxy(TestRedis redis, Consumer<String> before) {
     this.redis = URI.create(redis.url()).getPort();
     this.before = before;

@@ -19,11 +19,7 @@ public final class SentRequest {
   private @Nullable Handler<Buffer> handler;
   private @Nullable Handler<Void> endHandler;
 
-  /**
-   * Makes a request.
-   *
-   * @param isQueueFull whether the response takes no write at all
-   */
+  /** The response takes no write at all if its queue is full. */
   public SentRequest(boolean isQueueFull) {
     response =
         proxy(

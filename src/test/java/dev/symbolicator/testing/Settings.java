@@ -23,11 +23,7 @@ public final class Settings {
 
   private Settings() {}
 
-  /**
-   * Returns the defaults, except for the given keys.
-   *
-   * @param keysAndValues keys and values in turn: {@code "symbolicator.fetch.timeout", "2s"}
-   */
+  /** Takes keys and values in turn: {@code "symbolicator.fetch.timeout", "2s"}. */
   public static Settings of(String... keysAndValues) {
     Settings settings = new Settings();
     for (int i = 0; i < keysAndValues.length; i += 2) {

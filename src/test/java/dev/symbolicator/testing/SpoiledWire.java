@@ -39,12 +39,7 @@ public final class SpoiledWire implements AutoCloseable {
   private final ServerSocket server;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Starts a wire.
-   *
-   * @param port the server's
-   * @param fate called with the method and the path of each request: {@code PUT /bucket/name}
-   */
+  /** Calls {@code fate} with the method and the path of each request: {@code PUT /bucket/name}. */
   public SpoiledWire(int port, Function<String, Fate> fate) {
     this.port = port;
     this.fate = fate;

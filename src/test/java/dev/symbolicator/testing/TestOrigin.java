@@ -16,17 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * A real HTTP origin on loopback that counts its requests. A path without a handler answers 404.
- *
- * <pre>{@code
- * try (TestOrigin origin = TestOrigin.start()) {
- *   origin.serve("/app.js", "text/javascript", "f();");
- *   fetch(origin.url("/app.js"));
- *   assertEquals(1, origin.requests("/app.js"));
- * }
- * }</pre>
- */
+/** A real HTTP origin on loopback that counts its requests. Unknown paths answer 404. */
 public final class TestOrigin implements AutoCloseable {
   private final Vertx vertx;
   private final HttpServer server;
@@ -99,11 +89,7 @@ public final class TestOrigin implements AutoCloseable {
     return this;
   }
 
-  /**
-   * Answers a request with one drop after another, and ends after the last.
-   *
-   * @param millis milliseconds before each drop
-   */
+  /** Answers a request with one drop after another, each after some milliseconds. */
   public void drip(HttpServerRequest request, String drop, long millis, int drops) {
     HttpServerResponse response = request.response().setChunked(true);
     AtomicInteger left = new AtomicInteger(drops);
@@ -120,11 +106,7 @@ public final class TestOrigin implements AutoCloseable {
     request.connection().closeHandler(closed -> vertx.cancelTimer(dripping));
   }
 
-  /**
-   * Writes endlessly, as fast as the client reads.
-   *
-   * @param written counts the written bytes
-   */
+  /** Writes endlessly, as fast as the client reads, and counts the bytes. */
   public static void pour(HttpServerResponse response, AtomicLong written) {
     Buffer piece = Buffer.buffer(new byte[64 << 10]);
     response.exceptionHandler(closed -> {});

@@ -26,11 +26,7 @@ public final class TestS3 implements AutoCloseable {
     this.server = server;
   }
 
-  /**
-   * Starts a server at a free port; skips the test where s3proxy is absent.
-   *
-   * @param folder empty; takes the server's files
-   */
+  /** Starts a server at a free port, with its files in an empty folder. */
   public static TestS3 start(Path folder) {
     Path jar =
         OutsideProgram.requireFileOrSkip(

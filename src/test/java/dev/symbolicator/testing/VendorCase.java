@@ -3,7 +3,6 @@ package dev.symbolicator.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -129,13 +127,7 @@ public record VendorCase(Path folder) {
   }
 
   public static String deflate(String plain) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
-      out.write(latin1(plain));
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-    return text(bytes.toByteArray());
+    return text(Encode.zlib(latin1(plain)));
   }
 
   private JsonNode json(String file) {

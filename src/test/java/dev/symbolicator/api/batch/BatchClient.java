@@ -24,11 +24,7 @@ final class BatchClient implements AutoCloseable {
   private String head = "";
   private int leftInChunk;
 
-  /**
-   * Sends the head of a request.
-   *
-   * @param headers further header lines, each with its line break
-   */
+  /** Further header lines have a line break each. */
   BatchClient(URI service, String query, String headers) throws IOException {
     socket.setReceiveBufferSize(1 << 14);
     socket.setSoTimeout(TIMEOUT_MILLIS);

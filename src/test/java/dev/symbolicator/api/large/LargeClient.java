@@ -22,11 +22,7 @@ final class LargeClient implements AutoCloseable {
   private final OutputStream out;
   private final InputStream in;
 
-  /**
-   * Sends the head of a request.
-   *
-   * @param headers further header lines, each with its line break
-   */
+  /** Further header lines have a line break each. */
   LargeClient(URI service, String query, String headers) throws IOException {
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.connect(new InetSocketAddress(service.getHost(), service.getPort()));

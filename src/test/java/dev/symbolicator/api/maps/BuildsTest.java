@@ -14,9 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Uploads several builds of one script, and symbolicates profiles that say which one they are of.
- */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)

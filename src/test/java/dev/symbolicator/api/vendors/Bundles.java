@@ -53,11 +53,7 @@ final class Bundles {
             "files/_/_/app.js", script, "files/_/_/app.js.map", map, "manifest.json", manifest));
   }
 
-  /**
-   * Returns a manifest for the files of {@link #bundle(String, String, String)}.
-   *
-   * @param more further members, each with a comma before it
-   */
+  /** Returns a manifest of that bundle; further members have a comma before each. */
   static String manifest(String debugId, String more) {
     String id = debugId.isEmpty() ? "" : "\"Debug-Id\":\"" + debugId + "\"";
     String comma = id.isEmpty() ? "" : ",";

@@ -35,11 +35,7 @@ final class Forms {
     return out.toByteArray();
   }
 
-  /**
-   * Reads the files of a body by their names.
-   *
-   * @param piece how many bytes arrive at once
-   */
+  /** Reads the files of a body by their names; {@code piece} bytes arrive at once. */
   static Map<String, byte[]> read(byte[] body, int piece) throws IOException {
     return read(body, piece, Long.MAX_VALUE);
   }

@@ -19,7 +19,6 @@ import net.jqwik.api.constraints.Size;
 
 /** Files of any form are read back, and any bytes are read or refused. */
 class MultipartFuzzTest {
-
   private static void readOrRefuse(byte[] body, int piece) throws IOException {
     try {
       Forms.read(body, piece);

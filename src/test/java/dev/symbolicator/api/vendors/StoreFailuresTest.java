@@ -124,11 +124,7 @@ class StoreFailuresTest {
                     .then()));
   }
 
-  /**
-   * Checks that uploads are refused.
-   *
-   * @param unaffected uploads that may go on
-   */
+  /** The unaffected uploads may go on. */
   private void assertUnavailable(String words, String... unaffected) {
     Map<String, Supplier<ValidatableResponse>> uploads = uploads();
     uploads.keySet().removeAll(List.of(unaffected));

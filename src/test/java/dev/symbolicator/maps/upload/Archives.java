@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.testing.Encode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -103,12 +103,7 @@ public final class Archives {
   }
 
   public static byte[] gzip(byte[] content) {
-    return written(
-        out -> {
-          try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-            gzip.write(content);
-          }
-        });
+    return Encode.gzip(content);
   }
 
   public static byte[] tarGzip(Map<String, byte[]> files) {

@@ -12,12 +12,6 @@ import java.util.List;
 public final class TestUploads {
   private TestUploads() {}
 
-  /**
-   * Begins an upload.
-   *
-   * @param library where the upload adds maps
-   * @param folder for temporary files
-   */
   public static SourceMapUpload begin(TestLibrary library, Path folder, ByteBudget budget) {
     UploadLimits limits = UploadLimits.DEFAULT;
     return new SourceMapUpload(
