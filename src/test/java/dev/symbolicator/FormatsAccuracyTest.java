@@ -40,7 +40,7 @@ class FormatsAccuracyTest {
   private static final Path FORMATS = Path.of("../shared/formats");
   private static final String RECORDED = "http://127.0.0.1:36595/assets/";
 
-  /** A function in a profile or an original source, with 0-based numbers. */
+  /** A function in a profile, with 0-based numbers, of a script or an original source. */
   private record Row(String name, String url, int line, int column) {}
 
   @BeforeEach

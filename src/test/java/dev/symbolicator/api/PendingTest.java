@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends profiles whose scripts are still loading at the deadline. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(ImpatientService.class)

@@ -121,7 +121,6 @@ class SymbolicateTest {
     assertTrue(qualified.findValuesAsText("name").contains("Shape.describe"), qualified::toString);
   }
 
-  /** Sends types that are malformed, and one that a browser would show as a page. */
   @ParameterizedTest
   @ValueSource(
       strings = {

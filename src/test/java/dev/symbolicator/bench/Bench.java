@@ -66,7 +66,6 @@ public final class Bench {
     }
   }
 
-  /** Names the one argument that a benchmark reads. */
   private enum Subject {
     MAPS,
     TEXTS,

@@ -10,7 +10,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Looks up positions in an open map, in random order. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -32,7 +31,6 @@ public class LookupBenchmark {
     opened = contender.open(json);
   }
 
-  /** Looks up one position. */
   @Benchmark
   public Object find() {
     next = (next + 1) & (Positions.COUNT - 1);

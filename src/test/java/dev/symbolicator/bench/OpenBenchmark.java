@@ -10,7 +10,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Opens a map from its bytes and looks up a first position. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -32,7 +31,6 @@ public class OpenBenchmark {
     column = positions.columns()[0];
   }
 
-  /** Opens the map once. */
   @Benchmark
   public Object open() {
     return contender.find(contender.open(json), line, column);

@@ -15,7 +15,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Scans a text for its functions, and names them. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -30,7 +29,6 @@ public class ScannerBenchmark {
     text = ScannerInput.read(input);
   }
 
-  /** Makes only the outline. */
   @Benchmark
   public Outline outline() {
     return Outline.of(text, Dialect.JAVASCRIPT, plenty());

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Source maps that came within a trace. */
 class EmbeddedMapsTest {
   private static final String SCRIPT = "function a(){}";
   private static final String CAME = "The source map came with the profile. ";

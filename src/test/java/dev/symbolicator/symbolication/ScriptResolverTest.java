@@ -33,7 +33,6 @@ import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks which scripts are looked up, and how answers report them. */
 class ScriptResolverTest {
   private static final String SECRET = "s3cret";
 

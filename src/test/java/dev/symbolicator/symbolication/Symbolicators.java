@@ -10,7 +10,6 @@ import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-/** Assembles symbolicators by hand, like the service. */
 final class Symbolicators {
   private Symbolicators() {}
 
@@ -22,7 +21,6 @@ final class Symbolicators {
         config);
   }
 
-  /** Returns the context of a request whose memory is unlimited. */
   static RequestContext unlimited(Deadline deadline) {
     return new RequestContext(ScriptRef.DEFAULT_SCOPE, bytes -> true, deadline);
   }

@@ -13,7 +13,6 @@ public final class AnswerScore {
   private int changedRight;
   private int wrong;
 
-  /** Counts the answer for one frame whose right answer is known. */
   public void add(JsonNode trace, JsonNode answer, JsonNode row) {
     int index = row.get("frameIndex").asInt();
     JsonNode frame = answer.get("frames").get(index);
@@ -62,7 +61,6 @@ public final class AnswerScore {
     return percent(names, frames);
   }
 
-  /** Asserts the accuracy that this service promises, in percent. */
   public void assertPromised() {
     assertTrue(frames > 0, "no frames");
     assertTrue(names() >= 99.7, this::toString);

@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Applies content codings like a server. */
 public final class Encode {
   private Encode() {}
 

@@ -44,7 +44,6 @@ public final class LogLines implements AutoCloseable {
     return new LogLines("", "%c %m %X %e");
   }
 
-  /** Collects the messages of one category. */
   public static LogLines messages(String category) {
     return new LogLines(category, "%s");
   }

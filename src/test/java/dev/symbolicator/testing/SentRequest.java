@@ -62,7 +62,6 @@ public final class SentRequest {
     }
   }
 
-  /** Ends the body. */
   public void end() {
     if (endHandler != null) {
       endHandler.handle(null);

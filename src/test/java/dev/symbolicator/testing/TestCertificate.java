@@ -73,7 +73,6 @@ public final class TestCertificate {
     return new TestCertificate(authority.keys, authority.certificate, LEAF);
   }
 
-  /** Returns the certificate that was created in {@code directory} before. */
   public static TestCertificate in(Path directory, String host) {
     return new TestCertificate(
         directory.resolve(host + ".p12"), directory.resolve(host + ".pem"), ALONE);

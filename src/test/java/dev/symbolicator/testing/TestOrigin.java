@@ -40,7 +40,6 @@ public final class TestOrigin implements AutoCloseable {
     base = (options.isSsl() ? "https://" : "http://") + host + ":" + server.actualPort();
   }
 
-  /** Starts an origin at a free port of 127.0.0.1. */
   public static TestOrigin start() {
     return start(new HttpServerOptions().setHost("127.0.0.1").setPort(0));
   }

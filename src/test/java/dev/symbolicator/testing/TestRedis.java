@@ -66,7 +66,6 @@ public final class TestRedis implements AutoCloseable {
     }
   }
 
-  /** Tells whether a server answers a text with one that begins with a character. */
   static boolean answers(int port, String asked, char first) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write(asked.getBytes(StandardCharsets.US_ASCII));
@@ -113,7 +112,6 @@ public final class TestRedis implements AutoCloseable {
     signal("STOP");
   }
 
-  /** Lets a hanging server go on. */
   public void goOn() {
     signal("CONT");
   }
@@ -133,7 +131,6 @@ public final class TestRedis implements AutoCloseable {
     }
   }
 
-  /** Kills the server, and with it all values. */
   public void die() {
     Await.value(server.destroyForcibly().onExit());
   }

@@ -104,7 +104,6 @@ public final class TestS3 implements AutoCloseable {
     return "http://127.0.0.1:" + port;
   }
 
-  /** Kills the server; its files stay. */
   public void die() {
     Await.value(server.destroyForcibly().onExit());
   }

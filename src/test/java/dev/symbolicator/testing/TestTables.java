@@ -24,7 +24,6 @@ public final class TestTables {
             map.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null), plenty()));
   }
 
-  /** Compiles a script with its map. */
   public static SymbolTable table(String script, String map) {
     return assertInstanceOf(SymbolCompilation.Compiled.class, compilation(script, map)).symbols();
   }
@@ -54,7 +53,6 @@ public final class TestTables {
         plenty());
   }
 
-  /** Compiles a map without its script. */
   public static SymbolTable tableWithoutScript(String map) {
     Read read = read(map);
     return SymbolTable.compileWithoutScript(

@@ -101,7 +101,6 @@ public record VendorCase(Path folder) {
     return form.before() + (form.isZlib() ? deflate(trace) : trace) + form.behind();
   }
 
-  /** Cuts a form. */
   public static Form form(String text) {
     String boundary = text.substring(0, text.indexOf("\r\n"));
     int start = text.indexOf("\r\n\r\n", text.indexOf("name=\"wall-time.json\"")) + 4;

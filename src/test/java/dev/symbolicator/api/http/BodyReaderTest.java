@@ -87,7 +87,6 @@ class BodyReaderTest {
     awaitNothingInFlight();
   }
 
-  /** Returns the beginning of the answer to an object with so many bytes. */
   private String answerTo(int length) throws IOException {
     try (Socket client = connect()) {
       send(client, head("Content-Length: " + length) + "{" + " ".repeat(length - 2) + "}");

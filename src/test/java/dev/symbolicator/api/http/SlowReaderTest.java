@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Reads answers slowly or not at all, over plain sockets. */
 @QuarkusTest
 @Tag("service")
 class SlowReaderTest {

@@ -42,7 +42,6 @@ class HostileArchivesTest {
     return Arrays.copyOf(archive, archive.length / 2);
   }
 
-  /** Replaces each occurrence of a name by another one of the same length. */
   private static void rename(byte[] zip, String from, String to) {
     String text = new String(zip, StandardCharsets.ISO_8859_1).replace(from, to);
     byte[] renamed = text.getBytes(StandardCharsets.ISO_8859_1);

@@ -50,7 +50,6 @@ class DatadogUploadTest {
         .formatted(url, more);
   }
 
-  /** Returns a multipart body of parts, from names and contents in turn. */
   private static byte[] body(String... parts) {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < parts.length; i += 2) {

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends every kind of upload while the folder of source maps cannot be used. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
