@@ -18,7 +18,6 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Compares recorded traces, symbolicated through HTTP, with the right answer of every frame. */
 @QuarkusTest
 @Tag("service")
 class AccuracyTest {

@@ -45,219 +45,64 @@ class ArchitectureTest {
 
   /** The rooms, and the rooms that each may use. */
   static final Map<String, List<String>> ROOMS =
-      Map.ofEntries(
-          Map.entry(
-              "api",
-              List.of(
-                  "api.batch",
-                  "api.http",
-                  "api.large",
-                  "api.problem",
-                  "symbolication",
-                  "access",
-                  "content",
-                  "memory",
-                  "threads")),
-          Map.entry(
-              "api.batch",
-              List.of(
-                  "api.http",
-                  "api.problem",
-                  "symbolication",
-                  "access",
-                  "content",
-                  "vertx",
-                  "memory",
-                  "threads")),
-          Map.entry(
-              "api.large",
-              List.of(
-                  "api.http",
-                  "api.problem",
-                  "symbolication",
-                  "profile.formats",
-                  "profile",
-                  "store",
-                  "access",
-                  "content",
-                  "vertx",
-                  "memory",
-                  "threads")),
-          Map.entry(
-              "api.http",
-              List.of(
-                  "api.problem",
-                  "symbolication",
-                  "access",
-                  "content",
-                  "vertx",
-                  "url",
-                  "memory",
-                  "threads",
-                  "config")),
-          Map.entry("api.problem", List.of("symbolication", "content", "memory", "threads")),
-          Map.entry(
-              "api.maps",
-              List.of(
-                  "api.http",
-                  "api.problem",
-                  "access",
-                  "maps",
-                  "maps.objects",
-                  "maps.upload",
-                  "places",
-                  "script",
-                  "symbolication",
-                  "sourcemap.link",
-                  "vertx",
-                  "url",
-                  "memory",
-                  "threads")),
-          Map.entry(
-              "api.vendors",
-              List.of(
-                  "api.maps",
-                  "api.http",
-                  "api.problem",
-                  "access",
-                  "maps",
-                  "maps.objects",
-                  "maps.upload",
-                  "sourcemap.link",
-                  "content",
-                  "memory",
-                  "threads")),
-          Map.entry(
-              "cli",
-              List.of(
-                  "symbolication",
-                  "profile.formats",
-                  "profile",
-                  "maps",
-                  "content",
-                  "url",
-                  "memory")),
-          Map.entry("web", List.of("memory")),
-          Map.entry(
-              "start",
-              List.of(
-                  "symbolication", "symbols", "sourcemap", "sourcemap.functions", "url", "memory")),
-          Map.entry(
-              "symbolication",
-              List.of(
-                  "export",
-                  "profile.formats",
-                  "profile",
-                  "places",
-                  "script",
-                  "maps",
-                  "symbols",
-                  "sourcemap.link",
-                  "javascript",
-                  "url",
-                  "memory",
-                  "config")),
-          Map.entry(
-              "script",
-              List.of(
-                  "tables",
-                  "sources",
-                  "fetch",
-                  "freshness",
-                  "store",
-                  "symbols",
-                  "sourcemap.link",
-                  "maps",
-                  "url",
-                  "memory",
-                  "threads",
-                  "config")),
-          Map.entry(
-              "tables",
-              List.of(
-                  "symbols",
-                  "sources",
-                  "store",
-                  "sourcemap",
-                  "sourcemap.functions",
-                  "url",
-                  "memory",
-                  "threads",
-                  "config")),
-          Map.entry("redis", List.of("store", "memory", "config")),
-          Map.entry(
-              "maps",
-              List.of("maps.objects", "sourcemap.link", "url", "memory", "threads", "config")),
-          Map.entry(
-              "maps.mounted",
-              List.of("maps", "maps.objects", "sourcemap.link", "url", "threads", "config")),
-          Map.entry("places", List.of("script", "maps", "maps.mounted", "url", "config")),
-          Map.entry(
-              "maps.upload",
-              List.of(
-                  "maps",
-                  "maps.objects",
-                  "symbols",
-                  "sourcemap",
-                  "sourcemap.link",
-                  "content",
-                  "url",
-                  "memory",
-                  "threads",
-                  "config")),
-          Map.entry("maps.objects", List.of("memory")),
-          Map.entry("access", List.of("url")),
-          Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory", "threads")),
-          Map.entry(
-              "fetch",
-              List.of("freshness", "content", "vertx", "url", "memory", "threads", "config")),
-          Map.entry("store", List.of("memory", "threads")),
-          Map.entry("symbols", List.of("sourcemap", "sourcemap.functions", "javascript", "memory")),
-          Map.entry("sourcemap.functions", List.of("sourcemap", "memory")),
-          Map.entry("sourcemap.link", List.of()),
-          Map.entry("sourcemap", List.of("url", "memory", "json")),
-          Map.entry("javascript", List.of("memory")),
-          Map.entry(
-              "profile.formats",
-              List.of(
-                  "profile.heap",
-                  "profile.envelope",
-                  "profile.multipart",
-                  "profile.selfprofile",
-                  "profile.v8",
-                  "profile.stacktext",
-                  "profile.speedscope",
-                  "profile.trace",
-                  "profile.json",
-                  "memory",
-                  "profile",
-                  "json")),
-          Map.entry(
-              "profile.multipart",
-              List.of("profile.selfprofile", "profile.json", "profile", "json", "memory")),
-          Map.entry("profile.envelope", List.of("profile.json", "profile", "json", "memory")),
-          Map.entry(
-              "profile.heap", List.of("profile.v8", "profile.json", "profile", "json", "memory")),
-          Map.entry("profile.v8", List.of("profile.json", "profile", "timeline", "json", "memory")),
-          Map.entry("profile.stacktext", List.of("profile.json", "profile", "json", "memory")),
-          Map.entry("profile.speedscope", List.of("profile.json", "profile", "json", "memory")),
-          Map.entry(
-              "profile.selfprofile",
-              List.of("profile.json", "profile", "timeline", "json", "memory")),
-          Map.entry(
-              "profile.trace", List.of("profile.v8", "profile.json", "profile", "json", "memory")),
-          Map.entry("profile.json", List.of("profile", "json", "memory")),
-          Map.entry("profile", List.of("timeline", "json", "memory")),
-          Map.entry("export", List.of("profile.json", "profile", "timeline", "memory")),
-          Map.entry("timeline", List.of("memory")),
-          Map.entry("freshness", List.of("url", "memory")),
-          Map.entry("content", List.of("memory")),
-          Map.entry("vertx", List.of()),
-          Map.entry("json", List.of("memory")),
-          Map.entry("url", List.of()),
-          Map.entry("memory", List.of()),
-          Map.entry("threads", List.of()),
-          Map.entry("config", List.of()));
+      """
+      api: api.batch api.http api.large api.problem symbolication access content memory threads
+      api.batch: api.http api.problem symbolication access content vertx memory threads
+      api.large: api.http api.problem symbolication profile.formats profile store access content vertx memory threads
+      api.http: api.problem symbolication access content vertx url memory threads config
+      api.problem: symbolication content memory threads
+      api.maps: api.http api.problem access maps maps.objects maps.upload places script symbolication sourcemap.link vertx url memory threads
+      api.vendors: api.maps api.http api.problem access maps maps.objects maps.upload sourcemap.link content memory threads
+      cli: symbolication profile.formats profile maps content url memory
+      web: memory
+      start: symbolication symbols sourcemap sourcemap.functions url memory
+      symbolication: export profile.formats profile places script maps symbols sourcemap.link javascript url memory config
+      script: tables sources fetch freshness store symbols sourcemap.link maps url memory threads config
+      tables: symbols sources store sourcemap sourcemap.functions url memory threads config
+      redis: store memory config
+      maps: maps.objects sourcemap.link url memory threads config
+      maps.mounted: maps maps.objects sourcemap.link url threads config
+      places: script maps maps.mounted url config
+      maps.upload: maps maps.objects symbols sourcemap sourcemap.link content url memory threads config
+      maps.objects: memory
+      access: url
+      sources: fetch sourcemap url memory threads
+      fetch: freshness content vertx url memory threads config
+      store: memory threads
+      symbols: sourcemap sourcemap.functions javascript memory
+      sourcemap.functions: sourcemap memory
+      sourcemap.link:
+      sourcemap: url json memory
+      javascript: memory
+      profile.formats: profile.heap profile.envelope profile.multipart profile.selfprofile profile.v8 profile.stacktext profile.speedscope profile.trace profile.json profile json memory
+      profile.multipart: profile.selfprofile profile.json profile json memory
+      profile.envelope: profile.json profile json memory
+      profile.heap: profile.v8 profile.json profile json memory
+      profile.v8: profile.json profile timeline json memory
+      profile.stacktext: profile.json profile json memory
+      profile.speedscope: profile.json profile json memory
+      profile.selfprofile: profile.json profile timeline json memory
+      profile.trace: profile.v8 profile.json profile json memory
+      profile.json: profile json memory
+      profile: timeline json memory
+      export: profile.json profile timeline memory
+      timeline: memory
+      freshness: url memory
+      content: memory
+      vertx:
+      json: memory
+      url:
+      memory:
+      threads:
+      config:
+      """
+          .lines()
+          .map(row -> row.split(": ?", 2))
+          .collect(
+              Collectors.toMap(
+                  row -> row[0],
+                  row ->
+                      Stream.of(row[1].split(" ", -1)).filter(used -> !used.isEmpty()).toList()));
 
   private static final JavaClasses TESTS =
       new ClassFileImporter()
@@ -266,28 +111,12 @@ class ArchitectureTest {
 
   private static final List<String> CORE =
       List.of(
-          "json",
-          "url",
-          "content",
-          "freshness",
-          "sourcemap",
-          "sourcemap.functions",
-          "sourcemap.link",
-          "javascript",
-          "profile.formats",
-          "profile.envelope",
-          "profile.multipart",
-          "profile.selfprofile",
-          "profile.stacktext",
-          "profile.speedscope",
-          "profile.v8",
-          "profile.heap",
-          "profile.trace",
-          "profile.json",
-          "profile",
-          "timeline",
-          "export",
-          "symbols");
+          """
+          json url content freshness sourcemap sourcemap.functions sourcemap.link javascript \
+          profile.formats profile.envelope profile.multipart profile.selfprofile profile.stacktext \
+          profile.speedscope profile.v8 profile.heap profile.trace profile.json profile timeline \
+          export symbols"""
+              .split(" ", -1));
 
   @TestFactory
   Stream<DynamicTest> roomUsesOnlyTheRoomsOfItsRow() {

@@ -41,7 +41,6 @@ class FixedLimitsTest {
       Pattern.compile("(?m)^\\| ([a-z]+) \\| ([^|]+) \\| ([^|]+) \\|$");
   private static final Pattern NAMED = Pattern.compile("`(max-[a-z-]+)`, ([0-9,]+(?: \\w+)?)");
 
-  /** Compares a package's rows; a dash means a constant elsewhere. */
   @ParameterizedTest
   @MethodSource
   void configurationPageTellsWhatItsReaderCanMeet(String room, Record limits, String order)
@@ -131,7 +130,6 @@ class FixedLimitsTest {
     }
   }
 
-  /** Writes a limit in the unit of the page. */
   private static String text(Object limit, String page) {
     if (limit instanceof Duration time) {
       boolean isInMinutes = page.endsWith("min") && time.toSecondsPart() == 0;

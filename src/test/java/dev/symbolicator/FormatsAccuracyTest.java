@@ -40,11 +40,7 @@ class FormatsAccuracyTest {
   private static final Path FORMATS = Path.of("../shared/formats");
   private static final String RECORDED = "http://127.0.0.1:36595/assets/";
 
-  /**
-   * A function in a profile, with 0-based numbers.
-   *
-   * @param url the script or the original source
-   */
+  /** A function in a profile, with 0-based numbers, of a script or an original source. */
   private record Row(String name, String url, int line, int column) {}
 
   @BeforeEach
@@ -123,7 +119,6 @@ class FormatsAccuracyTest {
         });
   }
 
-  /** Returns the closures of the app, and of other scripts. */
   private static List<Row> located(SnapshotView view) {
     Map<Long, String> sources = view.sources();
     return view.located().stream()

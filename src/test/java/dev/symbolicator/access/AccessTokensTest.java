@@ -66,14 +66,10 @@ class AccessTokensTest {
   void tokenStandsForItsScopeRightsAndPrefixes() {
     AccessTokens tokens =
         tokens(
-            CI + "value",
-            SECRET,
-            CI + "scope",
-            "shop-2",
-            CI + "rights",
-            "upload",
-            CI + "prefixes",
-            "https://CDN.example.com, https://example.com:443/a/./b/");
+            CI + "value", SECRET,
+            CI + "scope", "shop-2",
+            CI + "rights", "upload",
+            CI + "prefixes", "https://CDN.example.com, https://example.com:443/a/./b/");
     assertEquals(
         new Caller(
             "shop-2",
@@ -259,16 +255,11 @@ class AccessTokensTest {
   void environmentVariablesConfigureTokens() throws IOException {
     AccessTokens tokens =
         fromVariables(
-            VARIABLE + "CI_VALUE_FILE",
-            file(SECRET),
-            VARIABLE + "CI_RIGHTS",
-            "read",
-            VARIABLE + "CI_PREFIXES_0_",
-            "https://a.example/",
-            VARIABLE + "_TEAM_A__VALUE",
-            SECRET + "2",
-            VARIABLE + "_TEAM_A__SCOPE",
-            "team-a");
+            VARIABLE + "CI_VALUE_FILE", file(SECRET),
+            VARIABLE + "CI_RIGHTS", "read",
+            VARIABLE + "CI_PREFIXES_0_", "https://a.example/",
+            VARIABLE + "_TEAM_A__VALUE", SECRET + "2",
+            VARIABLE + "_TEAM_A__SCOPE", "team-a");
     assertEquals(Set.of(Right.READ), caller(tokens, SECRET).rights());
     assertEquals("team-a", caller(tokens, SECRET + "2").scope());
   }

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends and receives encoded profiles. */
 @QuarkusTest
 @Tag("service")
 class CodingsTest {

@@ -31,7 +31,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Asks for profiles in the formats of other tools, and for parts of profiles. */
 @QuarkusTest
 @Tag("service")
 class ExportsTest {

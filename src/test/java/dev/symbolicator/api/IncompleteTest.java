@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sends profiles whose origins fail before the deadline. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(OneOrigin.class)

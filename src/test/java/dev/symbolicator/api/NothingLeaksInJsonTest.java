@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -28,8 +30,6 @@ import org.junit.jupiter.api.Test;
 @Tag("service")
 @TestProfile(NothingLeaksInJsonTest.AsPackaged.class)
 class NothingLeaksInJsonTest extends NothingLeaksTest {
-
-  /** The configuration profile of the packaged service, with the test's own origin. */
   public static final class AsPackaged extends WithHeader {
     @Override
     public String getConfigProfile() {
@@ -47,6 +47,7 @@ class NothingLeaksInJsonTest extends NothingLeaksTest {
 
   private final Handler console = console(Stream.of(Logger.getLogger("").getHandlers()));
   private final Formatter formatter = console.getFormatter();
+  private final List<String> lines = new CopyOnWriteArrayList<>();
 
   private static Handler console(Stream<Handler> handlers) {
     return handlers
@@ -72,7 +73,7 @@ class NothingLeaksInJsonTest extends NothingLeaksTest {
           @Override
           public String format(LogRecord record) {
             String printed = formatter.format(record);
-            logged(printed);
+            lines.add(printed);
             return printed;
           }
         });
@@ -82,6 +83,11 @@ class NothingLeaksInJsonTest extends NothingLeaksTest {
   @Override
   void stopListening() {
     console.setFormatter(formatter);
+  }
+
+  @Override
+  List<String> logged() {
+    return List.copyOf(lines);
   }
 
   @Test

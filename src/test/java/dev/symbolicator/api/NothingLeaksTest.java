@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.testing.LogLines;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -20,13 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logmanager.ExtLogRecord;
-import org.jboss.logmanager.formatters.PatternFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -46,18 +41,12 @@ class NothingLeaksTest {
   private static final String TRACE = "00-%s-%s-01".formatted(CANARY.repeat(4), CANARY.repeat(2));
   private static final List<String> HEADERS =
       List.of(
-          "User-Agent",
-          "Referer",
-          "Origin",
-          "Cookie",
-          "Authorization",
-          "traceparent",
-          "tracestate",
-          "Content-Type",
-          "Content-Encoding",
-          "Accept-Encoding",
-          "X-Forwarded-For",
-          "X-Request-ID");
+          "User-Agent", "Referer",
+          "Origin", "Cookie",
+          "Authorization", "traceparent",
+          "tracestate", "Content-Type",
+          "Content-Encoding", "Accept-Encoding",
+          "X-Forwarded-For", "X-Request-ID");
 
   /** Makes each run request a script that is not cached. */
   private static final AtomicInteger RUNS = new AtomicInteger();
@@ -90,40 +79,20 @@ class NothingLeaksTest {
   private final List<String> sent = new CopyOnWriteArrayList<>();
   private final List<String> answers = new CopyOnWriteArrayList<>();
 
-  private final PatternFormatter formatter = new PatternFormatter("%c %m %X %e");
-  private final List<String> logged = new CopyOnWriteArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord record) {
-          logged(formatter.format(ExtLogRecord.wrap(record)));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
+  private LogLines log;
 
   @BeforeEach
   void listen() {
-    handler.setLevel(Level.ALL);
-    Logger.getLogger("").addHandler(handler);
+    log = LogLines.listen();
   }
 
   @AfterEach
   void stopListening() {
-    Logger.getLogger("").removeHandler(handler);
-  }
-
-  /** Collects a line of the log. */
-  void logged(String line) {
-    logged.add(line);
+    log.close();
   }
 
   List<String> logged() {
-    return logged;
+    return log.lines();
   }
 
   @Test
@@ -169,6 +138,7 @@ class NothingLeaksTest {
       assertTrue(sent.contains(UNSEEN), "the configured header was not sent");
     }
 
+    List<String> logged = logged();
     String all = String.join("\n", answers);
     assertTrue(all.contains("problem:incomplete"), "no answer lists missing scripts");
     assertTrue(all.contains(CANARY + ".ts"), "no answer has a source's path");

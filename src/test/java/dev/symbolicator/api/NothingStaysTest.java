@@ -84,12 +84,10 @@ class NothingStaysTest {
   private static final Vertx CLIENTS = Vertx.vertx();
   private static final OneContext REQUESTS = new OneContext(CLIENTS);
 
-  /** Stands for an answer that asks to send the request again. */
   private static final Object BUSY = "busy";
 
   @TestHTTPResource URI service;
 
-  /** How a request ends. */
   private enum End {
     ANSWERED,
     WITHOUT_TOKEN,
@@ -99,11 +97,7 @@ class NothingStaysTest {
     LEFT_IN_ANSWER
   }
 
-  /**
-   * A kind of request.
-   *
-   * @param headers names and values in turn
-   */
+  /** Headers are names and values in turn. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Door(
       String name, HttpMethod method, String target, byte[] body, List<String> headers) {
@@ -122,7 +116,6 @@ class NothingStaysTest {
           : name.equals("Datadog's map") ? Tenants.PRESS : Tenants.SHOP;
     }
 
-    /** Returns the first digit of an answer's status. */
     int answered() {
       return name.startsWith("none") ? 4 : 2;
     }

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Compares the OpenAPI document with the service's answers. */
 @QuarkusTest
 @Tag("service")
 class OpenApiTest {

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks probes, health, metrics, and the limit of scripts. */
 @QuarkusTest
 @Tag("service")
 class OperationsTest {

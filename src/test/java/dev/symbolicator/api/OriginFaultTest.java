@@ -15,7 +15,6 @@ import io.quarkus.test.junit.TestProfile;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,10 +49,6 @@ class OriginFaultTest {
   /** Compressed in advance, since the origin's time to answer is limited. */
   private static final byte[] BOMB = Encode.gzip(new byte[16 * MAX_SCRIPT_SIZE]);
 
-  /**
-   * Sets short times in the order of the defaults, and trusts a certificate that names one host
-   * only.
-   */
   public static class ShortTimes implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -86,82 +82,55 @@ class OriginFaultTest {
   @Inject ByteBudget budget;
 
   private enum Fault {
-    RESET("unreachable") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        request.connection().close();
-      }
-    },
-    RESET_WITHIN_THE_BODY("unreachable") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        request
-            .response()
-            .setChunked(true)
-            .write("f()")
-            .onComplete(sent -> request.connection().close());
-      }
-    },
-    STALL_BEHIND_THE_HEADERS("timed-out") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        request.response().putHeader("content-length", "9").writeHead();
-      }
-    },
-    ONE_BYTE_A_SECOND("timed-out") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        origin.drip(request, "x", 1000, Integer.MAX_VALUE);
-      }
-    },
-    LENGTH_THAT_IS_TOO_LARGE("unreachable") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        request
-            .response()
-            .putHeader("content-length", "100")
-            .write("f()")
-            .onComplete(sent -> request.connection().close());
-      }
-    },
-    CIRCLE("unreachable") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        String other = request.path().equals(path()) ? "/other.js" : path();
-        origin.redirect("/other.js", path());
-        request.response().setStatusCode(302).putHeader("location", other).end();
-      }
-    },
-    NO_END("too-large") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        TestOrigin.pour(request.response().setChunked(true), new AtomicLong());
-      }
-    },
-    TEN_GIGABYTES("too-large") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        HttpServerResponse response = request.response();
-        TestOrigin.pour(response.putHeader("content-length", "10737418240"), new AtomicLong());
-      }
-    },
-    BOMB("too-large") {
-      @Override
-      void answer(TestOrigin origin, HttpServerRequest request) {
-        request
-            .response()
-            .putHeader("content-encoding", "gzip")
-            .end(Buffer.buffer(OriginFaultTest.BOMB));
-      }
-    };
+    RESET("unreachable", (origin, request) -> request.connection().close()),
+    RESET_WITHIN_THE_BODY(
+        "unreachable",
+        (origin, request) -> {
+          request.response().setChunked(true);
+          TestOrigin.writeAndHangUp(request, Buffer.buffer("f()"));
+        }),
+    STALL_BEHIND_THE_HEADERS(
+        "timed-out",
+        (origin, request) -> request.response().putHeader("content-length", "9").writeHead()),
+    ONE_BYTE_A_SECOND(
+        "timed-out", (origin, request) -> origin.drip(request, "x", 1000, Integer.MAX_VALUE)),
+    LENGTH_THAT_IS_TOO_LARGE(
+        "unreachable",
+        (origin, request) -> {
+          request.response().putHeader("content-length", "100");
+          TestOrigin.writeAndHangUp(request, Buffer.buffer("f()"));
+        }),
+    CIRCLE(
+        "unreachable",
+        (origin, request) -> {
+          String other = request.path().equals("/CIRCLE.js") ? "/other.js" : "/CIRCLE.js";
+          origin.redirect("/other.js", "/CIRCLE.js");
+          request.response().setStatusCode(302).putHeader("location", other).end();
+        }),
+    NO_END(
+        "too-large",
+        (origin, request) ->
+            TestOrigin.pour(request.response().setChunked(true), new AtomicLong())),
+    TEN_GIGABYTES(
+        "too-large",
+        (origin, request) ->
+            TestOrigin.pour(
+                request.response().putHeader("content-length", "10737418240"), new AtomicLong())),
+    BOMB(
+        "too-large",
+        (origin, request) ->
+            request
+                .response()
+                .putHeader("content-encoding", "gzip")
+                .end(Buffer.buffer(OriginFaultTest.BOMB)));
 
     private final String status;
+    private final BiConsumer<TestOrigin, HttpServerRequest> answer;
 
-    Fault(String status) {
+    Fault(String status, BiConsumer<TestOrigin, HttpServerRequest> answer) {
       this.status = status;
+      this.answer = answer;
     }
-
-    abstract void answer(TestOrigin origin, HttpServerRequest request);
 
     /** Returns a path of its own: an earlier origin may have had the port, and failed otherwise. */
     String path() {
@@ -169,7 +138,6 @@ class OriginFaultTest {
     }
   }
 
-  /** Returns options of a server that resets the connections it closes. */
   private static HttpServerOptions options() {
     return new HttpServerOptions().setHost("127.0.0.1").setPort(0).setSoLinger(0);
   }
@@ -183,7 +151,7 @@ class OriginFaultTest {
   @EnumSource
   void faultIsReportedInTimeAndDoesNotAffectTheNextRequest(Fault fault) {
     try (TestOrigin origin = TestOrigin.start(options())) {
-      origin.handle(fault.path(), request -> fault.answer(origin, request));
+      origin.handle(fault.path(), request -> fault.answer.accept(origin, request));
       Profiles.serve(origin, "/good.js");
       reported(origin.url(fault.path()), fault.status);
       mapped(origin.url("/good.js"));

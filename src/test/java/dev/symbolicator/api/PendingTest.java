@@ -16,12 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends profiles whose scripts are still loading at the deadline. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(ImpatientService.class)
 class PendingTest {
-
   @Test
   void lateScriptIsReportedAndReadyForALaterRequest() {
     try (TestOrigin origin = TestOrigin.start()) {

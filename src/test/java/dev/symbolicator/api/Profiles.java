@@ -6,7 +6,6 @@ import dev.symbolicator.testing.TestOrigin;
 import io.restassured.response.ValidatableResponse;
 import java.nio.charset.StandardCharsets;
 
-/** Posts the smallest profile of a script, and serves the smallest script with a map. */
 final class Profiles {
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,EAAE\"}";
@@ -33,7 +32,6 @@ final class Profiles {
         .serve(path + ".map", "application/json", MAP);
   }
 
-  /** Returns the text of that script, for tests that serve the text otherwise. */
   static String script(String path) {
     return "f=a=>a\n//# sourceMappingURL=" + path + ".map";
   }

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Traces of pages with markers, workers, inline scripts, evaluated code and WebAssembly. */
 @QuarkusTest
 @Tag("service")
 class SelfProfilingVariantsTest {

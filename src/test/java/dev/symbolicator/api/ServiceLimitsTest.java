@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks the limits of the HTTP server and of answers, at their edges. */
 @QuarkusTest
 @Tag("service")
 class ServiceLimitsTest {

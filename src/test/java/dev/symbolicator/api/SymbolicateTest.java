@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.LogLines;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
@@ -22,14 +23,12 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -122,7 +121,6 @@ class SymbolicateTest {
     assertTrue(qualified.findValuesAsText("name").contains("Shape.describe"), qualified::toString);
   }
 
-  /** Sends types that are malformed, and one that a browser would show as a page. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -254,19 +252,14 @@ class SymbolicateTest {
   }
 
   @Test
-  void requestAndAnswerMayBeCompressed() throws IOException {
+  void requestAndAnswerMayBeCompressed() {
     byte[] plain = trace.toString().getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
-      gzip.write(plain);
-    }
-
     byte[] expected = given().body(plain).post("/symbolicate").asByteArray();
     Response answer =
         given()
             .header("Content-Encoding", "gzip")
             .header("Accept-Encoding", "gzip")
-            .body(zipped.toByteArray())
+            .body(Encode.gzip(plain))
             .post("/symbolicate");
 
     assertEquals("gzip", answer.header("Content-Encoding"));

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks which requests need a token, and that scopes share nothing. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)

@@ -115,7 +115,6 @@ class VendorsTest {
     assertEquals(List.of(), wrong);
   }
 
-  /** A frame of the answer, of either vendor. */
   private record Shown(String source, int line, int column, String name) {}
 
   private static Shown shown(VendorCase sent, String answer, int index) throws IOException {

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 @Tag("service")
 @TestProfile(OneOrigin.class)
 class WarmTest {
-
   private static ValidatableResponse warm(String body) {
     return given()
         .body(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8))

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Runs one benchmark in a JVM of its own, with the options of the written results. */
 public final class Bench {
-
   private enum Benchmark {
     COMPARE(Comparison.class, Subject.MAPS, fixedHeap("1g")),
     // Without the last option, three of four collections leave some garbage.
@@ -41,7 +39,6 @@ public final class Bench {
       return "-Xms%1$s -Xmx%1$s -XX:+UseSerialGC".formatted(size);
     }
 
-    /** Returns the name as it is written after {@code exec:exec@}. */
     private String id() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -69,7 +66,6 @@ public final class Bench {
     }
   }
 
-  /** Names the one argument that a benchmark reads. */
   private enum Subject {
     MAPS,
     TEXTS,

@@ -15,7 +15,6 @@ public final class BenchMaps {
 
   private BenchMaps() {}
 
-  /** Returns the fetched maps, the smallest first; none where the folder is absent. */
   public static List<Path> all() {
     if (!Files.isDirectory(FOLDER)) {
       return List.of();

@@ -73,7 +73,6 @@ record BenchScript(String name, byte[] script, byte[] map) {
     }
   }
 
-  /** Returns the bytes of the script and the map together. */
   int length() {
     return script.length + map.length;
   }
@@ -86,7 +85,6 @@ record BenchScript(String name, byte[] script, byte[] map) {
     return new String(script, StandardCharsets.UTF_8);
   }
 
-  /** Compiles the table from the bytes, as the service does. */
   SymbolTable compile() {
     Read read = open();
     SymbolInput input =

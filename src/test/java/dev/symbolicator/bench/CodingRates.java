@@ -112,7 +112,6 @@ final class CodingRates {
     }
   }
 
-  /** Returns a trace with many more samples behind its last one. */
   private static byte[] lengthened(byte[] trace) {
     String text = new String(trace, StandardCharsets.UTF_8);
     int end = text.indexOf(']', text.indexOf("\"samples\""));

@@ -108,7 +108,6 @@ final class Comparison {
     return times;
   }
 
-  /** Returns all contenders, with another first in each round. */
   private static List<Contender> inOrder(int round) {
     List<Contender> order = new ArrayList<>(List.of(Contender.values()));
     Collections.rotate(order, round);
@@ -127,7 +126,6 @@ final class Comparison {
     return (THREADS.getCurrentThreadCpuTime() - start) / 1e9;
   }
 
-  /** A map and the positions to look up in it. */
   private static final class Subject {
     private final String name;
     private final byte[] json;
@@ -155,7 +153,6 @@ final class Comparison {
     }
   }
 
-  /** The kinds of work that are measured. */
   private enum Work {
     OPEN,
     OPEN_ELAPSED,

@@ -70,7 +70,6 @@ public enum Contender {
                   StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
               .build());
 
-  /** Reads the map, for {@link #find}. */
   abstract Object open(byte[] json);
 
   /** Looks up a 0-based position; null if the position is unmapped. */

@@ -21,11 +21,6 @@ public final class Echo extends AbstractVerticle {
     this.port = port;
   }
 
-  /**
-   * Listens until the process is killed.
-   *
-   * @param args the port of loopback
-   */
   public static void main(String[] args) {
     int port = Integer.parseInt(args[0]);
     Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS));

@@ -61,7 +61,6 @@ final class FormatRates {
     }
   }
 
-  /** Returns the CPU time of one body in nanoseconds, from reading to writing. */
   private static double cpuOf(byte[] body) throws IOException {
     long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     for (int i = 0; i < TURNS; i++) {
@@ -125,7 +124,6 @@ final class FormatRates {
     return "{\"event_id\":\"1\"}\n{\"type\":\"profile_chunk\"}\n";
   }
 
-  /** Returns a body of 100 KB, filled up with samples. */
   private static String filled(String before, String profile, String behind) {
     StringBuilder text = new StringBuilder(before).append(profile);
     boolean isChunk = profile.contains("abs_path");

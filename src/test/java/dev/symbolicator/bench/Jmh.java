@@ -10,7 +10,6 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * ratios of {@link Comparison} are more reliable on a machine with other work.
  */
 final class Jmh {
-
   private Jmh() {}
 
   public static void main(String[] args) throws RunnerException {

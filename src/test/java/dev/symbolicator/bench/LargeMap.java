@@ -100,7 +100,6 @@ final class LargeMap {
     System.out.println(peak());
   }
 
-  /** Returns the process's peak of physical memory as reported by Linux; empty elsewhere. */
   private static String peak() throws IOException {
     Path status = Path.of("/proc/self/status");
     return !Files.exists(status)
@@ -111,7 +110,6 @@ final class LargeMap {
             .orElse("");
   }
 
-  /** Writes text in UTF-8. */
   private record Text(OutputStream out) implements AutoCloseable {
 
     void add(String text) throws IOException {

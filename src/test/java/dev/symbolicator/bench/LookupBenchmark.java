@@ -10,17 +10,13 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Looks up positions in an open map, in random order. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class LookupBenchmark {
-
-  /** A file name in the folder of {@link BenchMaps}. */
   @Param("antd.min.js.map")
   public String map;
 
-  /** The contender that looks up. */
   @Param({"SYMBOLICATOR", "CLOSURE"})
   public Contender contender;
 
@@ -28,7 +24,6 @@ public class LookupBenchmark {
   private Positions positions;
   private int next;
 
-  /** Opens the map and chooses the positions. */
   @Setup
   public void openMap() {
     byte[] json = BenchMaps.read(map);
@@ -36,7 +31,6 @@ public class LookupBenchmark {
     opened = contender.open(json);
   }
 
-  /** Looks up one position. */
   @Benchmark
   public Object find() {
     next = (next + 1) & (Positions.COUNT - 1);

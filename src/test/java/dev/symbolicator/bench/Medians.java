@@ -4,7 +4,6 @@ import java.util.Arrays;
 
 /** Computes medians over rounds, so that a round disturbed by other work does not count. */
 final class Medians {
-
   private Medians() {}
 
   static double of(double... values) {
@@ -14,7 +13,6 @@ final class Medians {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** Returns the median of the ratios within each round. */
   static double ofRatios(double[] dividends, double[] divisors) {
     double[] ratios = new double[dividends.length];
     Arrays.setAll(ratios, round -> dividends[round] / divisors[round]);

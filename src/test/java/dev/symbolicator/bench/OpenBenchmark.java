@@ -10,24 +10,19 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Opens a map from its bytes and looks up a first position. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class OpenBenchmark {
-
-  /** A file name in the folder of {@link BenchMaps}. */
   @Param("antd.min.js.map")
   public String map;
 
-  /** The contender that opens the map. */
   @Param public Contender contender;
 
   private byte[] json;
   private int line;
   private int column;
 
-  /** Reads the file and chooses the position. */
   @Setup
   public void readFile() {
     json = BenchMaps.read(map);
@@ -36,7 +31,6 @@ public class OpenBenchmark {
     column = positions.columns()[0];
   }
 
-  /** Opens the map once. */
   @Benchmark
   public Object open() {
     return contender.find(contender.open(json), line, column);

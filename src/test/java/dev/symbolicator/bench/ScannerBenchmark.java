@@ -15,31 +15,25 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Scans a text for its functions, and names them. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ScannerBenchmark {
-
-  /** A name of {@link ScannerInput}. */
   @Param("antd/dist/antd.min.js")
   public String input;
 
   private String text;
 
-  /** Reads or makes the text. */
   @Setup
   public void read() {
     text = ScannerInput.read(input);
   }
 
-  /** Makes only the outline. */
   @Benchmark
   public Outline outline() {
     return Outline.of(text, Dialect.JAVASCRIPT, plenty());
   }
 
-  /** Makes the outline and the names of all functions in both styles. */
   @Benchmark
   public int outlineAndNames() {
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());

@@ -47,7 +47,6 @@ final class ScannerInput {
 
   private ScannerInput() {}
 
-  /** Returns the names of texts that contain a match of the expression. */
   static String[] matching(String expression) {
     Pattern pattern = Pattern.compile(expression);
     return Stream.concat(
@@ -57,7 +56,6 @@ final class ScannerInput {
         .toArray(String[]::new);
   }
 
-  /** Returns the text with a name. */
   static String read(String name) {
     if (name.endsWith(ONCE)) {
       return hostile(name.substring(0, name.length() - ONCE.length()), MEGABYTE);

@@ -8,7 +8,6 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs {@link ScannerBenchmark} and prints the megabytes scanned per second. */
 final class ScannerJmh {
   private static final double MEGA = 1e6;
   private static final double MILLIS = 1e3;

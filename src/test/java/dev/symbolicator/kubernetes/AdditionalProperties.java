@@ -13,14 +13,12 @@ import java.util.Map;
  * mapper is told to fail on unknown keys. So every object's map is checked.
  */
 final class AdditionalProperties {
-
   private static final String MODEL = "io.fabric8.kubernetes.api.model";
 
   private final List<String> paths = new ArrayList<>();
 
   private AdditionalProperties() {}
 
-  /** Returns the paths of all unknown keys under {@code object}. */
   static List<String> of(Object object) throws ReflectiveOperationException {
     AdditionalProperties found = new AdditionalProperties();
     found.visit("", object);

@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KubernetesManifestsTest {
-
   private static final Path K8S = Path.of("k8s");
   private static final Path WRONG = Path.of("src/test/resources/kubernetes");
 
@@ -196,12 +196,7 @@ class KubernetesManifestsTest {
 
   /** Returns the bytes that large bodies take on disk at most. */
   private static long largeBodies(Container container) {
-    String size =
-        container.getEnv().stream()
-            .filter(variable -> variable.getName().equals("SYMBOLICATOR_HTTP_MAX_LARGE_BODY_SIZE"))
-            .map(EnvVar::getValue)
-            .findFirst()
-            .orElseThrow();
+    String size = variable(container, "SYMBOLICATOR_HTTP_MAX_LARGE_BODY_SIZE").orElseThrow();
     return LargeLimits.DEFAULT.atOnce() * new MemorySizeConverter().convert(size).asLongValue();
   }
 
@@ -220,18 +215,13 @@ class KubernetesManifestsTest {
   }
 
   private static Duration duration(Container container, String variable, String byDefault) {
-    String value =
-        container.getEnv().stream()
-            .filter(each -> each.getName().equals(variable))
-            .map(EnvVar::getValue)
-            .findFirst()
-            .orElse(byDefault);
+    String value = variable(container, variable).orElse(byDefault);
     return DurationConverter.parseDuration(value);
   }
 
   @Test
   void sidecarStartsBeforeThePipelineAndStaysBesideIt() throws IOException {
-    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("sidecar/deployment.yaml"));
+    Deployment deployment = load(Deployment.class, "sidecar/deployment.yaml");
     Container sidecar = pod(deployment).getInitContainers().get(0);
     assertEquals("symbolicator", sidecar.getName());
     assertEquals("Always", sidecar.getRestartPolicy());
@@ -239,9 +229,8 @@ class KubernetesManifestsTest {
 
   @Test
   void serviceReachesTheDeploymentsPods() throws IOException {
-    Service service =
-        assertInstanceOf(Service.class, Manifests.load(K8S.resolve("base/service.yaml")));
-    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    Service service = load(Service.class, "base/service.yaml");
+    Deployment deployment = base();
     Map<String, String> labels = deployment.getSpec().getTemplate().getMetadata().getLabels();
     assertTrue(labels.entrySet().containsAll(service.getSpec().getSelector().entrySet()));
     assertTrue(labels.entrySet().containsAll(selector(deployment).entrySet()));
@@ -252,10 +241,8 @@ class KubernetesManifestsTest {
 
   @Test
   void podUsesTheServiceAccountWithoutAToken() throws IOException {
-    ServiceAccount account =
-        assertInstanceOf(
-            ServiceAccount.class, Manifests.load(K8S.resolve("base/service-account.yaml")));
-    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    ServiceAccount account = load(ServiceAccount.class, "base/service-account.yaml");
+    Deployment deployment = base();
     assertFalse(account.getAutomountServiceAccountToken());
     assertEquals(account.getMetadata().getName(), pod(deployment).getServiceAccountName());
   }
@@ -268,8 +255,8 @@ class KubernetesManifestsTest {
         "bucket/network-policy.yaml"
       })
   void egressPolicySelectsTheDeploymentsPods(String file) throws IOException {
-    NetworkPolicy policy = assertInstanceOf(NetworkPolicy.class, Manifests.load(K8S.resolve(file)));
-    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    NetworkPolicy policy = load(NetworkPolicy.class, file);
+    Deployment deployment = base();
     assertEquals(List.of("Egress"), policy.getSpec().getPolicyTypes());
     assertEquals(selector(deployment), policy.getSpec().getPodSelector().getMatchLabels());
   }
@@ -289,11 +276,8 @@ class KubernetesManifestsTest {
 
   @Test
   void disruptionBudgetAllowsOneUnavailableReplica() throws IOException {
-    PodDisruptionBudget budget =
-        assertInstanceOf(
-            PodDisruptionBudget.class,
-            Manifests.load(K8S.resolve("base/pod-disruption-budget.yaml")));
-    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    PodDisruptionBudget budget = load(PodDisruptionBudget.class, "base/pod-disruption-budget.yaml");
+    Deployment deployment = base();
     assertEquals(selector(deployment), budget.getSpec().getSelector().getMatchLabels());
     int stay = budget.getSpec().getMinAvailable().getIntVal();
     assertEquals(deployment.getSpec().getReplicas() - 1, stay);
@@ -303,7 +287,7 @@ class KubernetesManifestsTest {
   @ValueSource(strings = {"example", "bucket", "volume"})
   void patchNamesTheContainerOfTheBase(String folder) throws IOException {
     Deployment patch = patch(folder);
-    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    Deployment deployment = base();
     assertEquals(deployment.getMetadata().getName(), patch.getMetadata().getName());
     assertEquals(
         pod(deployment).getContainers().get(0).getName(),
@@ -334,21 +318,14 @@ class KubernetesManifestsTest {
     assertEquals(1, patch.getSpec().getReplicas());
     assertEquals("Recreate", patch.getSpec().getStrategy().getType());
     Container container = pod(patch).getContainers().get(0);
-    String directory =
-        container.getEnv().stream()
-            .filter(variable -> variable.getName().equals("SYMBOLICATOR_MAPS_DIRECTORY"))
-            .map(EnvVar::getValue)
-            .findFirst()
-            .orElseThrow();
+    String directory = variable(container, "SYMBOLICATOR_MAPS_DIRECTORY").orElseThrow();
     assertTrue(directory.startsWith(mountPath(container, "source-maps") + "/"));
-    PersistentVolumeClaim claim =
-        assertInstanceOf(
-            PersistentVolumeClaim.class, Manifests.load(K8S.resolve("volume/volume-claim.yaml")));
+    PersistentVolumeClaim claim = load(PersistentVolumeClaim.class, "volume/volume-claim.yaml");
     assertEquals(
         claim.getMetadata().getName(),
         volume(pod(patch), "source-maps").getPersistentVolumeClaim().getClaimName());
     PodDisruptionBudget budget =
-        (PodDisruptionBudget) Manifests.load(K8S.resolve("volume/disruption-budget-patch.yaml"));
+        load(PodDisruptionBudget.class, "volume/disruption-budget-patch.yaml");
     assertEquals(0, budget.getSpec().getMinAvailable().getIntVal());
   }
 
@@ -363,16 +340,29 @@ class KubernetesManifestsTest {
 
   @Test
   void bucketsRoleIsAnAnnotationOfTheServiceAccount() throws IOException {
-    ServiceAccount patch =
-        (ServiceAccount) Manifests.load(K8S.resolve("bucket/service-account-patch.yaml"));
-    ServiceAccount account =
-        (ServiceAccount) Manifests.load(K8S.resolve("base/service-account.yaml"));
+    ServiceAccount patch = load(ServiceAccount.class, "bucket/service-account-patch.yaml");
+    ServiceAccount account = load(ServiceAccount.class, "base/service-account.yaml");
     assertEquals(account.getMetadata().getName(), patch.getMetadata().getName());
     assertTrue(patch.getMetadata().getAnnotations().containsKey("eks.amazonaws.com/role-arn"));
   }
 
+  private static <T> T load(Class<T> kind, String file) throws IOException {
+    return assertInstanceOf(kind, Manifests.load(K8S.resolve(file)));
+  }
+
+  private static Deployment base() throws IOException {
+    return load(Deployment.class, "base/deployment.yaml");
+  }
+
+  private static Optional<String> variable(Container container, String name) {
+    return container.getEnv().stream()
+        .filter(variable -> variable.getName().equals(name))
+        .map(EnvVar::getValue)
+        .findFirst();
+  }
+
   private static Deployment patch(String folder) throws IOException {
-    return (Deployment) Manifests.load(K8S.resolve(folder).resolve("deployment-patch.yaml"));
+    return load(Deployment.class, folder + "/deployment-patch.yaml");
   }
 
   private static String mountPath(Container container, String volume) {

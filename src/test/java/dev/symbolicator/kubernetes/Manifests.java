@@ -11,9 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads manifests and kustomizations from folders. */
 final class Manifests {
-
   private static final Set<String> KUSTOMIZATION_KEYS =
       Set.of("apiVersion", "kind", "resources", "patches");
 
@@ -21,12 +19,10 @@ final class Manifests {
 
   private Manifests() {}
 
-  /** Returns all YAML files under {@code folder} except kustomizations. */
   static List<Path> manifests(Path folder) throws IOException {
     return yamlFiles(folder).stream().filter(file -> !isKustomization(file)).toList();
   }
 
-  /** Returns all kustomizations under {@code folder}. */
   static List<Path> kustomizations(Path folder) throws IOException {
     return yamlFiles(folder).stream().filter(Manifests::isKustomization).toList();
   }
@@ -36,7 +32,6 @@ final class Manifests {
     return SERIALIZATION.unmarshal(Files.readString(manifest));
   }
 
-  /** Returns the faults of a kustomization: absent files and unknown keys. */
   static List<String> problems(Path kustomization) throws IOException {
     Map<?, ?> content = SERIALIZATION.unmarshal(Files.readString(kustomization), Map.class);
     List<String> problems = new ArrayList<>();

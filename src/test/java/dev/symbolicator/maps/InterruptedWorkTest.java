@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +40,7 @@ class InterruptedWorkTest {
 
   @TempDir private Path folder;
 
-  private TestLibrary open(Clock clock, ObjectStoreWatch watch, Path directory) {
+  private TestLibrary open(Clock clock, UnaryOperator<ObjectStore> watch, Path directory) {
     List<String> keys =
         List.of(
             "symbolicator.maps.directory", directory.toString(),
@@ -47,11 +48,7 @@ class InterruptedWorkTest {
             "limits.map.refresh", "1ms",
             "limits.map.stale", "2ms",
             "limits.map.pause", "1ms");
-    return TestLibrary.open(clock, keys, watch::watched);
-  }
-
-  private interface ObjectStoreWatch {
-    ObjectStore watched(ObjectStore store);
+    return TestLibrary.open(clock, keys, watch);
   }
 
   /** Lets some requests of a process pass that change something, and none after. */
@@ -147,12 +144,7 @@ class InterruptedWorkTest {
   void workOfAnEndedProcessIsTidiedUpAfterADay() throws IOException {
     MovableClock clock = new MovableClock();
     boolean unused =
-        isKilled(
-            folder,
-            Integer.MAX_VALUE,
-            library -> {
-              library.add(Upload.of("~/kept.js", "kept"));
-            });
+        isKilled(folder, Integer.MAX_VALUE, library -> library.add(Upload.of("~/kept.js", "kept")));
     try (TestLibrary killed =
         TestLibrary.open(
             clock,
@@ -248,22 +240,25 @@ class InterruptedWorkTest {
     }
   }
 
+  private TestLibrary openUnless(AtomicBoolean isGone) {
+    return open(
+        Clock.systemUTC(),
+        store ->
+            new WatchedStore(store) {
+              @Override
+              void beforeReading(String name) throws IOException {
+                if (isGone.get()) {
+                  throw new StoreUnavailableException("gone", null);
+                }
+              }
+            },
+        folder);
+  }
+
   @Test
   void rememberedAnswersHoldWhileTheStoreIsGone() {
     AtomicBoolean isGone = new AtomicBoolean();
-    try (TestLibrary library =
-        open(
-            Clock.systemUTC(),
-            store ->
-                new WatchedStore(store) {
-                  @Override
-                  void beforeReading(String name) throws IOException {
-                    if (isGone.get()) {
-                      throw new StoreUnavailableException("gone", null);
-                    }
-                  }
-                },
-            folder)) {
+    try (TestLibrary library = openUnless(isGone)) {
       MapEntry entry = library.add(UPLOAD).entry();
       FoundMap found = library.found(ref(URL, "1"));
       assertNotNull(found);
@@ -294,19 +289,7 @@ class InterruptedWorkTest {
       entry = before.add(UPLOAD).entry();
     }
     AtomicBoolean isGone = new AtomicBoolean(true);
-    try (TestLibrary library =
-        open(
-            Clock.systemUTC(),
-            store ->
-                new WatchedStore(store) {
-                  @Override
-                  void beforeReading(String name) throws IOException {
-                    if (isGone.get()) {
-                      throw new StoreUnavailableException("gone", null);
-                    }
-                  }
-                },
-            folder)) {
+    try (TestLibrary library = openUnless(isGone)) {
       assertFalse(library.library().isReady());
       for (int i = 0; i < 100; i++) {
         MapChoice unknown = library.library().search(ref(URL, "1")).byReference().join();

@@ -1,6 +1,7 @@
 package dev.symbolicator.maps;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.MapSearch.FoundMap;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The keys in their order, and what contradicts them. */
 class KeySearchTest {
@@ -59,7 +62,6 @@ class KeySearchTest {
     store.close();
   }
 
-  /** Writes an entry as uploads do, but for what they refuse. */
   private MapEntry given(TestEntry entry) {
     time += 1_000;
     MapEntry added = entry.at(time).entry();
@@ -76,13 +78,15 @@ class KeySearchTest {
     return added;
   }
 
-  /** A script that is asked for. */
   private final class Asked {
     private final String url;
     private String scope = TestEntry.SCOPE;
     private @Nullable String release;
     private @Nullable String debugId;
     private @Nullable String content;
+    private @Nullable String web;
+    private @Nullable String webId;
+    private @Nullable String webMapId;
     private @Nullable MapSearch search;
 
     private Asked(String url) {
@@ -143,8 +147,22 @@ class KeySearchTest {
           .join();
     }
 
-    MapChoice withWeb(String script) {
-      return withWeb(script, null, null);
+    /**
+     * Returns what is found by the profile's words, or else with the script on the web or without.
+     */
+    MapChoice choice() {
+      MapChoice first = search().byReference().join();
+      if (web != null) {
+        return withWeb(web, webId, webMapId);
+      }
+      MapChoice choice = search().withoutContent().join();
+      if (first instanceof FoundMap found) {
+        assertNotEquals(MatchedKey.URL, found.key());
+        assertEquals(found, choice);
+      } else {
+        assertEquals(NoMap.INSTANCE, first);
+      }
+      return choice;
     }
   }
 
@@ -158,160 +176,141 @@ class KeySearchTest {
     assertTrue(refusal.detail().contains(words), refusal.detail());
   }
 
-  // Key 1: the debug ID in the profile
-
-  @Test
-  void debugIdFindsEntryOfAnyUrlAndRelease() {
-    MapEntry entry = given(TestEntry.of("~/0.js", "map").debugId(ID).release("old"));
-    ask(URL).debugId(ID).finds(entry, MatchedKey.DEBUG_ID);
-    ask(URL).debugId(ID).release("new").finds(entry, MatchedKey.DEBUG_ID);
+  private static String withIds(String row) {
+    return row.replace("@1", ID).replace("@2", OTHER_ID);
   }
 
-  @Test
-  void debugIdComesBeforeContentAndRelease() {
-    MapEntry entry = given(TestEntry.of("~/0.js", "map").debugId(ID));
-    given(TestEntry.of(URL, "other").text("script").release("1"));
-    ask(URL).debugId(ID).release("1").content("script").finds(entry, MatchedKey.DEBUG_ID);
+  private static String filled(String row) {
+    return withIds(row).replace("URL", URL).replace("PATH", PATH);
   }
 
-  @Test
-  void ofEntriesWithTheDebugIdTheOneWithTheScriptIsChosen() {
-    MapEntry right = given(TestEntry.of("~/0.js", "map").debugId(ID).text("right"));
-    given(TestEntry.of("~/1.js", "map").debugId(ID).text("wrong"));
-    ask(URL).debugId(ID).content("right").finds(right, MatchedKey.DEBUG_ID);
+  private static TestEntry entry(String... words) {
+    TestEntry entry = TestEntry.of(words[0], words[1]);
+    for (String word : List.of(words).subList(2, words.length)) {
+      String value = word.substring(word.indexOf('=') + 1);
+      entry =
+          switch (word.substring(0, word.indexOf('='))) {
+            case "id" -> entry.debugId(value);
+            case "release" -> entry.release(value);
+            case "text" -> entry.text(value);
+            case "dist" -> entry.dist(value);
+            case "prefix" -> entry.prefixes(value);
+            default -> throw new IllegalArgumentException(word);
+          };
+    }
+    return entry;
   }
 
-  @Test
-  void ofEntriesWithTheDebugIdTheOneWithTheUrlIsChosen() {
-    MapEntry right = given(TestEntry.of(URL, "map").debugId(ID).text("right"));
-    given(TestEntry.of("~/1.js", "map").debugId(ID).text("wrong"));
-    ask(URL).debugId(ID).finds(right, MatchedKey.DEBUG_ID);
+  private Asked asked(String... words) {
+    Asked asked = new Asked(words[0]);
+    for (String word : List.of(words).subList(1, words.length)) {
+      String value = word.substring(word.indexOf('=') + 1);
+      switch (word.substring(0, word.indexOf('='))) {
+        case "id" -> asked.debugId = value;
+        case "release" -> asked.release = value;
+        case "content" -> asked.content = value;
+        case "web" -> asked.web = value;
+        case "webId" -> asked.webId = value;
+        case "webMapId" -> asked.webMapId = value;
+        default -> throw new IllegalArgumentException(word);
+      }
+    }
+    return asked;
   }
 
-  @Test
-  void differentMapsWithOneDebugIdAreNotGuessedAmong() {
-    given(TestEntry.of("~/0.js", "map").debugId(ID).text("a"));
-    given(TestEntry.of("~/1.js", "other").debugId(ID).text("b"));
-    assertRefused(
-        RefusalReason.DEBUG_ID_MISSING,
-        "Different maps have the debug ID",
-        ask(URL).debugId(ID).withoutWeb());
+  /**
+   * Each row has uploads in their order, what is asked for, and what comes of it: the number of the
+   * upload and the key that found it, nothing, or the reason and words of a refusal.
+   */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # Key 1: the debug ID in the profile
+          debug ID finds entry of any URL and release | ~/0.js map id=@1 release=old | URL id=@1; URL id=@1 release=new | 1 DEBUG_ID
+          debug ID comes before content and release | ~/0.js map id=@1; URL other text=script release=1 | URL id=@1 release=1 content=script | 1 DEBUG_ID
+          of one map, the one with the script is chosen | ~/0.js map id=@1 text=right; ~/1.js map id=@1 text=wrong | URL id=@1 content=right | 1 DEBUG_ID
+          of one map, the one with the URL is chosen | URL map id=@1 text=right; ~/1.js map id=@1 text=wrong | URL id=@1 | 1 DEBUG_ID
+          different maps are not guessed among | ~/0.js map id=@1 text=a; ~/1.js other id=@1 text=b | URL id=@1 | DEBUG_ID_MISSING Different maps have the debug ID
+          of different maps, the one of the script is chosen | ~/0.js map id=@1 text=a; ~/1.js other id=@1 text=b | URL id=@1 content=a | 1 DEBUG_ID
+          unknown debug ID is missing | - | URL id=@1 | DEBUG_ID_MISSING @1
+          unknown debug ID is missing if the web has another | URL map id=@2 | URL id=@1 web=script webId=@2 | DEBUG_ID_MISSING The script on the web has the debug ID @2
+          other debug IDs of the script are named | URL map id=@2 | URL id=@1 | DEBUG_ID_MISSING Uploads of this script have the debug ID @2
+          script or map on the web satisfies the debug ID | - | URL id=@1 web=script webId=@1; URL id=@1 web=script webMapId=@1 | nothing
+          entry without a debug ID does not contradict | URL map release=1 | URL id=@1 release=1 | 1 RELEASE_AND_URL
+          entry with another is not used by release and URL | URL map release=1 id=@2 | URL id=@1 release=1 | DEBUG_ID_MISSING @2
+          # Key 2: the script's hash in the profile
+          hash finds entry of any URL and release | ~/0.js map text=script release=old | URL content=script release=new | 1 SCRIPT_HASH
+          hash comes before the release | URL other text=other release=1; ~/0.js map text=script | URL content=script release=1 | 2 SCRIPT_HASH
+          entry with another debug ID is not used by hash | URL map text=script id=@2 | URL content=script id=@1 | DEBUG_ID_MISSING
+          of entries with the hash, the one of the release is chosen | URL map text=script release=1; URL other text=script release=2 | URL content=script release=1 | 1 SCRIPT_HASH
+          entry with another script is not used by release and URL | URL map text=other release=1 | URL content=script release=1 | nothing
+          map alone does not contradict the hash | URL map release=1 | URL content=script release=1 | 1 RELEASE_AND_URL
+          # Key 3: release and URL
+          first of two releases | URL first release=1; URL second release=2 | URL release=1 | 1 RELEASE_AND_URL
+          second of two releases | URL first release=1; URL second release=2 | URL release=2 | 2 RELEASE_AND_URL
+          query is compared first | URL plain release=1; URL?v=1 exact release=1 | URL?v=1 release=1 | 2 RELEASE_AND_URL
+          other queries find the plain URL | URL plain release=1; URL?v=1 exact release=1 | URL?v=2 release=1; URL release=1 | 1 RELEASE_AND_URL
+          encoded slash is another name | https://cdn.example.com/a%2Fb.js map release=1 | https://cdn.example.com/a/b.js release=1 | nothing
+          encoded question mark is another name | https://cdn.example.com/a%3Fb.js map release=1 | https://cdn.example.com/a?b.js release=1 | nothing
+          upload in another spelling replaces | https://cdn.example.com/[id].js old release=1; https://cdn.example.com/%5Bid%5D.js new release=1 | https://cdn.example.com/[id].js release=1 | 2 RELEASE_AND_URL
+          prefixes are compared decoded | https://a.example/[x]/0.js map release=1 prefix=https://a.example/[x]/ | https://a.example/%5Bx%5D/0.js release=1 | 1 RELEASE_AND_URL
+          entry with a query answers no other query | URL?v=1 exact release=1 | URL?v=2 release=1; URL release=1 | nothing
+          newest upload of URL and release wins | URL old release=1; URL new release=1 | URL release=1 | 2 RELEASE_AND_URL
+          replaced upload is not found even if the newest contradicts | URL old release=1; URL new text=new release=1 | URL content=script release=1 | nothing
+          upload without a dist is preferred | URL plain release=1; URL other release=1 dist=5 | URL release=1 | 1 RELEASE_AND_URL
+          dists with one map are all right | URL map release=1 dist=4; URL map release=1 dist=5 | URL release=1 | 2 RELEASE_AND_URL
+          dist that contradicts is not counted | URL map release=1 dist=4; URL other release=1 dist=5 id=@2 | URL release=1 id=@1 | 1 RELEASE_AND_URL
+          # Key 4: release and path
+          path answers any origin | PATH map release=1 | URL release=1; http://localhost:8080/assets/app.js?x=1 release=1 | 1 RELEASE_AND_PATH
+          path must be the whole path | ~/app.js map release=1 | URL release=1 | nothing
+          URL comes before path | URL exact release=1; PATH map release=1 | URL release=1 | 1 RELEASE_AND_URL
+          other releases only means release missing | URL map release=1 | URL release=2; URL release=2 web=new | RELEASE_MISSING was uploaded for 1, but not for the release 2
+          other releases of the path mean release missing | PATH map release=1 | URL?v=1 release=2 | RELEASE_MISSING 2
+          other scripts of the release leave the web | https://cdn.example.com/assets/other.js map release=1 | URL release=1; URL release=2 | nothing
+          upload without a release leaves the web to a named one | URL map | URL release=1; URL release=1 web=script | nothing
+          debug ID on the web is more certain than a missing release | URL map release=1 | URL release=2 id=@1 web=script webId=@1 | nothing
+          # Key 5: the script on the web
+          debug ID on the web finds uploads of plugins | ~/0.js map id=@1 | URL web=script webId=@1 | 1 FETCHED_DEBUG_ID
+          hash on the web finds uploads of plugins | ~/0.js map text=script release=1 | URL web=script; URL release=1 web=script | 1 FETCHED_HASH
+          script on the web ranks below the release | ~/0.js map text=script id=@1 release=2 | URL release=1 web=script webId=@1 | nothing
+          upload of the release found by the web is not missing | URL other text=other release=2; ~/0.js map text=script release=1 | URL release=1 web=script | 2 FETCHED_HASH
+          script on the web does not overrule the debug ID | ~/0.js map text=script id=@2 | URL id=@1 web=script webId=@2 | DEBUG_ID_MISSING @2
+          script on the web does not overrule the hash | ~/0.js map text=web id=@1 | URL content=script web=web webId=@1 | nothing
+          # Key 6: the URL, without a release
+          URL finds the newest upload without a release | URL old; URL new; URL released release=1 | URL | 2 URL
+          path finds an upload without a release | PATH map | URL?v=1 | 1 URL
+          releases with one map are all right | URL map release=1; URL map release=2 | URL | 2 URL
+          replaced map of a release does not count | URL wrong release=1; URL right release=1 | URL | 2 URL
+          upload of another script than the web's is not used | URL map text=old | URL web=new | nothing
+          upload with another debug ID than the web's is not used | URL map id=@1 | URL web=new webId=@2; URL web=new webMapId=@2 | nothing
+          map alone is used | URL map | URL web=script | 1 URL
+          # Prefixes
+          entry that may not answer does not hide another | PATH map release=1; PATH other release=1 prefix=https://a.example/ | URL release=1 | 1 RELEASE_AND_PATH
+          release is not missing for uploads that may not answer | PATH other release=1 prefix=https://a.example/ | URL release=2 | nothing
+          """)
+  void uploadIsFoundByTheFirstKeyThatFits(
+      String name, String uploads, String scripts, String expected) {
+    List<MapEntry> entries = new ArrayList<>();
+    for (String upload : uploads.equals("-") ? new String[0] : uploads.split("; ", -1)) {
+      entries.add(given(entry(filled(upload).split(" ", -1))));
+    }
+    String[] outcome = withIds(expected).split(" ", 2);
+    for (String script : scripts.split("; ", -1)) {
+      MapChoice choice = asked(filled(script).split(" ", -1)).choice();
+      if (outcome[0].equals("nothing")) {
+        assertEquals(NoMap.INSTANCE, choice, script);
+      } else if (Character.isDigit(outcome[0].charAt(0))) {
+        MapEntry entry = entries.get(Integer.parseInt(outcome[0]) - 1);
+        assertEquals(new FoundMap(entry, MatchedKey.valueOf(outcome[1])), choice, script);
+      } else {
+        String words = outcome.length == 1 ? "" : outcome[1];
+        assertRefused(RefusalReason.valueOf(outcome[0]), words, choice);
+      }
+    }
   }
 
-  @Test
-  void ofDifferentMapsWithOneDebugIdTheOneOfTheScriptIsChosen() {
-    MapEntry right = given(TestEntry.of("~/0.js", "map").debugId(ID).text("a"));
-    given(TestEntry.of("~/1.js", "other").debugId(ID).text("b"));
-    ask(URL).debugId(ID).content("a").finds(right, MatchedKey.DEBUG_ID);
-  }
-
-  @Test
-  void unknownDebugIdIsMissing() {
-    assertRefused(RefusalReason.DEBUG_ID_MISSING, ID, ask(URL).debugId(ID).withoutWeb());
-  }
-
-  @Test
-  void unknownDebugIdIsMissingIfTheWebHasAnother() {
-    given(TestEntry.of(URL, "map").debugId(OTHER_ID));
-    assertRefused(
-        RefusalReason.DEBUG_ID_MISSING,
-        "The script on the web has the debug ID " + OTHER_ID,
-        ask(URL).debugId(ID).withWeb("script", OTHER_ID, null));
-  }
-
-  @Test
-  void debugIdMissingNamesOtherDebugIdsOfTheScript() {
-    given(TestEntry.of(URL, "map").debugId(OTHER_ID));
-    assertRefused(
-        RefusalReason.DEBUG_ID_MISSING,
-        "Uploads of this script have the debug ID " + OTHER_ID,
-        ask(URL).debugId(ID).withoutWeb());
-  }
-
-  @Test
-  void scriptOnTheWebSatisfiesTheDebugId() {
-    assertEquals(NoMap.INSTANCE, ask(URL).debugId(ID).withWeb("script", ID, null));
-  }
-
-  @Test
-  void mapOnTheWebSatisfiesTheDebugId() {
-    assertEquals(NoMap.INSTANCE, ask(URL).debugId(ID).withWeb("script", null, ID));
-  }
-
-  @Test
-  void entryWithoutDebugIdDoesNotContradictTheProfiles() {
-    MapEntry entry = given(TestEntry.of(URL, "map").release("1"));
-    ask(URL).debugId(ID).release("1").finds(entry, MatchedKey.RELEASE_AND_URL);
-  }
-
-  @Test
-  void entryWithAnotherDebugIdIsNotUsedByReleaseAndUrl() {
-    given(TestEntry.of(URL, "map").release("1").debugId(OTHER_ID));
-    assertRefused(
-        RefusalReason.DEBUG_ID_MISSING, OTHER_ID, ask(URL).debugId(ID).release("1").withoutWeb());
-  }
-
-  // Key 2: the script's hash in the profile
-
-  @Test
-  void hashFindsEntryOfAnyUrlAndRelease() {
-    MapEntry entry = given(TestEntry.of("~/0.js", "map").text("script").release("old"));
-    ask(URL).content("script").release("new").finds(entry, MatchedKey.SCRIPT_HASH);
-  }
-
-  @Test
-  void hashComesBeforeRelease() {
-    given(TestEntry.of(URL, "other").text("other").release("1"));
-    MapEntry entry = given(TestEntry.of("~/0.js", "map").text("script"));
-    ask(URL).content("script").release("1").finds(entry, MatchedKey.SCRIPT_HASH);
-  }
-
-  @Test
-  void entryWithAnotherDebugIdIsNotUsedByHash() {
-    given(TestEntry.of(URL, "map").text("script").debugId(OTHER_ID));
-    assertRefused(
-        RefusalReason.DEBUG_ID_MISSING, "", ask(URL).content("script").debugId(ID).withoutWeb());
-  }
-
-  @Test
-  void ofEntriesWithTheHashTheOneOfTheReleaseIsChosen() {
-    MapEntry right = given(TestEntry.of(URL, "map").text("script").release("1"));
-    given(TestEntry.of(URL, "other").text("script").release("2"));
-    ask(URL).content("script").release("1").finds(right, MatchedKey.SCRIPT_HASH);
-  }
-
-  @Test
-  void entryWithAnotherScriptIsNotUsedByReleaseAndUrl() {
-    given(TestEntry.of(URL, "map").text("other").release("1"));
-    assertEquals(NoMap.INSTANCE, ask(URL).content("script").release("1").withoutWeb());
-  }
-
-  @Test
-  void mapAloneDoesNotContradictTheHash() {
-    MapEntry entry = given(TestEntry.of(URL, "map").release("1"));
-    ask(URL).content("script").release("1").finds(entry, MatchedKey.RELEASE_AND_URL);
-  }
-
-  // Key 3: release and URL
-
-  @Test
-  void releasesOfOneUrlAreToldApart() {
-    MapEntry first = given(TestEntry.of(URL, "first").release("1"));
-    MapEntry second = given(TestEntry.of(URL, "second").release("2"));
-    ask(URL).release("1").finds(first, MatchedKey.RELEASE_AND_URL);
-    ask(URL).release("2").finds(second, MatchedKey.RELEASE_AND_URL);
-  }
-
-  @Test
-  void queryIsComparedFirst() {
-    MapEntry plain = given(TestEntry.of(URL, "plain").release("1"));
-    MapEntry exact = given(TestEntry.of(URL + "?v=1", "exact").release("1"));
-    ask(URL + "?v=1").release("1").finds(exact, MatchedKey.RELEASE_AND_URL);
-    ask(URL + "?v=2").release("1").finds(plain, MatchedKey.RELEASE_AND_URL);
-    ask(URL).release("1").finds(plain, MatchedKey.RELEASE_AND_URL);
-  }
-
-  /** The files of dynamic routes and of parallel ones, and names with other odd characters. */
   @Test
   void namesAreComparedDecoded() {
     String cdn = "https://cdn.example.com/";
@@ -343,72 +342,12 @@ class KeySearchTest {
   }
 
   @Test
-  void delimitersThatAreEncodedAreOtherNames() {
-    given(TestEntry.of("https://cdn.example.com/a%2Fb.js", "map").release("1"));
-    assertEquals(NoMap.INSTANCE, ask("https://cdn.example.com/a/b.js").release("1").withoutWeb());
-    given(TestEntry.of("https://cdn.example.com/a%3Fb.js", "map").release("1"));
-    assertEquals(NoMap.INSTANCE, ask("https://cdn.example.com/a?b.js").release("1").withoutWeb());
-  }
-
-  @Test
-  void uploadInAnotherSpellingReplaces() {
-    given(TestEntry.of("https://cdn.example.com/[id].js", "old").release("1"));
-    MapEntry entry = given(TestEntry.of("https://cdn.example.com/%5Bid%5D.js", "new").release("1"));
-    ask("https://cdn.example.com/[id].js").release("1").finds(entry, MatchedKey.RELEASE_AND_URL);
-  }
-
-  @Test
   void stepNamesFileWhoseNameWasEncodedTwice() {
     String uploaded = "https://cdn.example.com/assets/%255Bid%255D.js";
     given(TestEntry.of(uploaded, "map").release("1"));
     MapSearch search = ask("https://cdn.example.com/assets/%5Bid%5D.js").release("1").search();
     assertEquals(NoMap.INSTANCE, search.byReference().join());
     assertStep(search, MatchedKey.RELEASE_AND_URL, "%5Bid%5D.js was uploaded as " + uploaded);
-  }
-
-  @Test
-  void prefixesAreComparedDecoded() {
-    MapEntry entry =
-        given(
-            TestEntry.of("https://a.example/[x]/0.js", "map")
-                .release("1")
-                .prefixes("https://a.example/[x]/"));
-    ask("https://a.example/%5Bx%5D/0.js").release("1").finds(entry, MatchedKey.RELEASE_AND_URL);
-  }
-
-  @Test
-  void entryWithQueryAnswersNoOtherQuery() {
-    given(TestEntry.of(URL + "?v=1", "exact").release("1"));
-    assertEquals(NoMap.INSTANCE, ask(URL + "?v=2").release("1").withoutWeb());
-    assertEquals(NoMap.INSTANCE, ask(URL).release("1").withoutWeb());
-  }
-
-  @Test
-  void newestUploadOfUrlAndReleaseWins() {
-    given(TestEntry.of(URL, "old").release("1"));
-    MapEntry entry = given(TestEntry.of(URL, "new").release("1"));
-    ask(URL).release("1").finds(entry, MatchedKey.RELEASE_AND_URL);
-  }
-
-  @Test
-  void replacedUploadIsNotFoundByUrlEvenIfTheNewestContradicts() {
-    given(TestEntry.of(URL, "old").release("1"));
-    given(TestEntry.of(URL, "new").text("new").release("1"));
-    assertEquals(NoMap.INSTANCE, ask(URL).content("script").release("1").withoutWeb());
-  }
-
-  @Test
-  void uploadWithoutDistIsPreferred() {
-    MapEntry plain = given(TestEntry.of(URL, "plain").release("1"));
-    given(TestEntry.of(URL, "other").release("1").dist("5"));
-    ask(URL).release("1").finds(plain, MatchedKey.RELEASE_AND_URL);
-  }
-
-  @Test
-  void distsWithOneMapAreAllRight() {
-    given(TestEntry.of(URL, "map").release("1").dist("4"));
-    MapEntry newest = given(TestEntry.of(URL, "map").release("1").dist("5"));
-    ask(URL).release("1").finds(newest, MatchedKey.RELEASE_AND_URL);
   }
 
   @Test
@@ -421,143 +360,6 @@ class KeySearchTest {
   }
 
   @Test
-  void distThatContradictsIsNotCounted() {
-    MapEntry right = given(TestEntry.of(URL, "map").release("1").dist("4"));
-    given(TestEntry.of(URL, "other").release("1").dist("5").debugId(OTHER_ID));
-    ask(URL).release("1").debugId(ID).finds(right, MatchedKey.RELEASE_AND_URL);
-  }
-
-  // Key 4: release and path
-
-  @Test
-  void pathAnswersAnyOrigin() {
-    MapEntry entry = given(TestEntry.of(PATH, "map").release("1"));
-    ask(URL).release("1").finds(entry, MatchedKey.RELEASE_AND_PATH);
-    ask("http://localhost:8080/assets/app.js?x=1")
-        .release("1")
-        .finds(entry, MatchedKey.RELEASE_AND_PATH);
-  }
-
-  @Test
-  void pathMustBeTheWholePath() {
-    given(TestEntry.of("~/app.js", "map").release("1"));
-    assertEquals(NoMap.INSTANCE, ask(URL).release("1").withoutWeb());
-  }
-
-  @Test
-  void urlComesBeforePath() {
-    MapEntry exact = given(TestEntry.of(URL, "exact").release("1"));
-    given(TestEntry.of(PATH, "map").release("1"));
-    ask(URL).release("1").finds(exact, MatchedKey.RELEASE_AND_URL);
-  }
-
-  @Test
-  void otherReleasesOnlyMeansReleaseMissing() {
-    given(TestEntry.of(URL, "map").release("1"));
-    assertRefused(
-        RefusalReason.RELEASE_MISSING,
-        "was uploaded for 1, but not for the release 2",
-        ask(URL).release("2").withoutWeb());
-    assertRefused(
-        RefusalReason.RELEASE_MISSING, "", ask(URL).release("2").withWeb("script of release 2"));
-  }
-
-  @Test
-  void otherReleasesOfThePathMeanReleaseMissing() {
-    given(TestEntry.of(PATH, "map").release("1"));
-    assertRefused(RefusalReason.RELEASE_MISSING, "2", ask(URL + "?v=1").release("2").withoutWeb());
-  }
-
-  @Test
-  void otherScriptsOfTheReleaseLeaveTheWeb() {
-    given(TestEntry.of("https://cdn.example.com/assets/other.js", "map").release("1"));
-    assertEquals(NoMap.INSTANCE, ask(URL).release("1").withoutWeb());
-    assertEquals(NoMap.INSTANCE, ask(URL).release("2").withoutWeb());
-  }
-
-  @Test
-  void uploadWithoutReleaseLeavesTheWebToANamedRelease() {
-    given(TestEntry.of(URL, "map"));
-    assertEquals(NoMap.INSTANCE, ask(URL).release("1").withoutWeb());
-  }
-
-  @Test
-  void debugIdOnTheWebIsMoreCertainThanAMissingRelease() {
-    given(TestEntry.of(URL, "map").release("1"));
-    assertEquals(NoMap.INSTANCE, ask(URL).release("2").debugId(ID).withWeb("script", ID, null));
-  }
-
-  // Key 5: the script on the web
-
-  @Test
-  void debugIdOfTheScriptOnTheWebFindsPluginUploads() {
-    MapEntry entry = given(TestEntry.of("~/" + ID + "-0.js", "map").debugId(ID));
-    assertEquals(
-        new FoundMap(entry, MatchedKey.FETCHED_DEBUG_ID), ask(URL).withWeb("script", ID, null));
-  }
-
-  @Test
-  void hashOfTheScriptOnTheWebFindsPluginUploads() {
-    MapEntry entry = given(TestEntry.of("~/0.js", "map").text("script").release("1"));
-    assertEquals(new FoundMap(entry, MatchedKey.FETCHED_HASH), ask(URL).withWeb("script"));
-    assertEquals(
-        new FoundMap(entry, MatchedKey.FETCHED_HASH), ask(URL).release("1").withWeb("script"));
-  }
-
-  @Test
-  void scriptOnTheWebRanksBelowTheRelease() {
-    given(TestEntry.of("~/0.js", "map").text("script").debugId(ID).release("2"));
-    Asked asked = ask(URL).release("1");
-    assertEquals(NoMap.INSTANCE, asked.withWeb("script", ID, null));
-  }
-
-  @Test
-  void uploadOfTheReleaseFoundByTheWebIsNotMissing() {
-    given(TestEntry.of(URL, "other").text("other").release("2"));
-    MapEntry entry = given(TestEntry.of("~/0.js", "map").text("script").release("1"));
-    assertEquals(
-        new FoundMap(entry, MatchedKey.FETCHED_HASH), ask(URL).release("1").withWeb("script"));
-  }
-
-  @Test
-  void scriptOnTheWebDoesNotOverruleTheProfilesDebugId() {
-    given(TestEntry.of("~/0.js", "map").text("script").debugId(OTHER_ID));
-    assertRefused(
-        RefusalReason.DEBUG_ID_MISSING,
-        OTHER_ID,
-        ask(URL).debugId(ID).withWeb("script", OTHER_ID, null));
-  }
-
-  @Test
-  void scriptOnTheWebDoesNotOverruleTheProfilesHash() {
-    given(TestEntry.of("~/0.js", "map").text("web").debugId(ID));
-    assertEquals(NoMap.INSTANCE, ask(URL).content("script").withWeb("web", ID, null));
-  }
-
-  // Key 6: the URL, without a release
-
-  @Test
-  void urlFindsTheNewestUploadWithoutRelease() {
-    given(TestEntry.of(URL, "old"));
-    MapEntry entry = given(TestEntry.of(URL, "new"));
-    given(TestEntry.of(URL, "released").release("1"));
-    assertFoundByUrl(entry, ask(URL).withoutWeb());
-  }
-
-  @Test
-  void pathFindsUploadWithoutRelease() {
-    MapEntry entry = given(TestEntry.of(PATH, "map"));
-    assertFoundByUrl(entry, ask(URL + "?v=1").withoutWeb());
-  }
-
-  @Test
-  void releasesWithOneMapAreAllRight() {
-    given(TestEntry.of(URL, "map").release("1"));
-    MapEntry newest = given(TestEntry.of(URL, "map").release("2"));
-    assertFoundByUrl(newest, ask(URL).withoutWeb());
-  }
-
-  @Test
   void releasesWithDifferentMapsAreNotGuessedAmong() {
     given(TestEntry.of(URL, "map").release("1"));
     given(TestEntry.of(URL, "other").release("2"));
@@ -565,38 +367,6 @@ class KeySearchTest {
     assertEquals(NoMap.INSTANCE, asked.withoutWeb());
     assertStep(
         Objects.requireNonNull(asked.search), MatchedKey.URL, "Name the profile's with ?release=");
-  }
-
-  @Test
-  void replacedMapOfAReleaseDoesNotCount() {
-    given(TestEntry.of(URL, "wrong").release("1"));
-    MapEntry entry = given(TestEntry.of(URL, "right").release("1"));
-    assertFoundByUrl(entry, ask(URL).withoutWeb());
-  }
-
-  @Test
-  void uploadOfAnotherScriptThanTheWebsIsNotUsedByUrl() {
-    given(TestEntry.of(URL, "map").text("old"));
-    assertEquals(NoMap.INSTANCE, ask(URL).withWeb("new"));
-  }
-
-  @Test
-  void uploadWithAnotherDebugIdThanTheWebsIsNotUsedByUrl() {
-    given(TestEntry.of(URL, "map").debugId(ID));
-    assertEquals(NoMap.INSTANCE, ask(URL).withWeb("new", OTHER_ID, null));
-    assertEquals(NoMap.INSTANCE, ask(URL).withWeb("new", null, OTHER_ID));
-  }
-
-  @Test
-  void mapAloneIsUsedByUrl() {
-    MapEntry entry = given(TestEntry.of(URL, "map"));
-    assertFoundByUrl(entry, ask(URL).withWeb("script"));
-  }
-
-  @Test
-  void urlIsNotUsedIfTheProfileNamesARelease() {
-    given(TestEntry.of(URL, "map"));
-    assertEquals(NoMap.INSTANCE, ask(URL).release("1").withWeb("script"));
   }
 
   // Scopes and prefixes
@@ -633,19 +403,6 @@ class KeySearchTest {
         ask("https://c.example/x.js").debugId(ID).withoutWeb());
     ask("https://c.example/x.js").content("script").findsNothing();
     assertEquals(NoMap.INSTANCE, ask("https://c.example/x.js").withWeb("script", ID, null));
-  }
-
-  @Test
-  void entryThatMayNotAnswerDoesNotHideAnother() {
-    MapEntry entry = given(TestEntry.of(PATH, "map").release("1"));
-    given(TestEntry.of(PATH, "other").release("1").prefixes("https://a.example/"));
-    ask(URL).release("1").finds(entry, MatchedKey.RELEASE_AND_PATH);
-  }
-
-  @Test
-  void releaseIsNotMissingBecauseOfUploadsThatMayNotAnswer() {
-    given(TestEntry.of(PATH, "other").release("1").prefixes("https://a.example/"));
-    assertEquals(NoMap.INSTANCE, ask(URL).release("2").withoutWeb());
   }
 
   // Steps
@@ -712,10 +469,6 @@ class KeySearchTest {
         search
             .withContent(new BuildIdentity(new ScriptContent(TestEntry.hash("x"), null), null))
             .join());
-  }
-
-  private static void assertFoundByUrl(MapEntry entry, MapChoice choice) {
-    assertEquals(new FoundMap(entry, MatchedKey.URL), choice);
   }
 
   private static void assertStep(MapSearch search, MatchedKey key, String words) {

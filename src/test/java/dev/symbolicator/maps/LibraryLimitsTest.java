@@ -13,7 +13,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The limits of a scope, at their edges. */
 class LibraryLimitsTest {
   @TempDir private Path folder;
 

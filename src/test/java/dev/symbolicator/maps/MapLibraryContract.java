@@ -38,7 +38,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a library promises, over a folder and over a bucket. */
 abstract class MapLibraryContract {
   private static final String URL = "https://cdn.example.com/assets/app.js";
   private static final String ID = "11111111-2222-4333-8444-555555555555";
@@ -62,15 +61,21 @@ abstract class MapLibraryContract {
     library.close();
   }
 
+  private static void assertFinds(TestLibrary library, MapEntry entry, ScriptRef ref) {
+    assertEquals(entry, Objects.requireNonNull(library.found(ref)).entry());
+  }
+
+  private void assertFindsMap(String map, ScriptRef ref) {
+    assertEquals(map, library.map(Objects.requireNonNull(library.found(ref)).entry()));
+  }
+
   @Test
   void uploadIsFoundByUrlAndRelease() {
     Added added = library.add(Upload.of(URL, "map").release("1.0").text("script"));
 
     assertEquals(AddOutcome.STORED, added.outcome());
-    FoundMap found = library.found(ref(URL, "1.0"));
-    assertNotNull(found);
-    assertEquals(added.entry(), found.entry());
-    assertEquals("map", library.map(found.entry()));
+    assertFinds(library, added.entry(), ref(URL, "1.0"));
+    assertEquals("map", library.map(added.entry()));
   }
 
   @Test
@@ -91,13 +96,9 @@ abstract class MapLibraryContract {
 
     assertEquals(AddOutcome.REPLACED, added.outcome());
     assertEquals(old, added.other());
-    FoundMap found = library.found(ref(URL, "1.0"));
-    assertNotNull(found);
-    assertEquals(added.entry(), found.entry());
-    FoundMap byHash =
-        library.found(new ScriptRef(SCOPE, ref(URL).url(), "1.0", null, TestLibrary.hash("old")));
-    assertNotNull(byHash);
-    assertEquals(old, byHash.entry());
+    assertFinds(library, added.entry(), ref(URL, "1.0"));
+    assertFinds(
+        library, old, new ScriptRef(SCOPE, ref(URL).url(), "1.0", null, TestLibrary.hash("old")));
   }
 
   @Test
@@ -107,9 +108,7 @@ abstract class MapLibraryContract {
     library.add(Upload.of(URL, "second").release("1.0"));
 
     assertEquals(AddOutcome.REPLACED, library.add(first).outcome());
-    FoundMap found = library.found(ref(URL, "1.0"));
-    assertNotNull(found);
-    assertEquals("first", library.map(found.entry()));
+    assertFindsMap("first", ref(URL, "1.0"));
     assertEquals(2, library.list().size());
   }
 
@@ -142,9 +141,7 @@ abstract class MapLibraryContract {
     assertEquals(AddOutcome.CONFLICT, library.add(other).outcome());
     ScriptRef ref =
         new ScriptRef(SCOPE, ref("https://cdn.example.com/shop/app.js").url(), null, ID, null);
-    FoundMap found = library.found(ref);
-    assertNotNull(found);
-    assertEquals("ours", library.map(found.entry()));
+    assertFindsMap("ours", ref);
   }
 
   @Test
@@ -217,9 +214,7 @@ abstract class MapLibraryContract {
     try (TestLibrary other = open(behind)) {
       Added added = other.add(Upload.of(URL, "new").release("1.0"));
       assertEquals(AddOutcome.REPLACED, added.outcome());
-      FoundMap found = other.found(ref(URL, "1.0"));
-      assertNotNull(found);
-      assertEquals(added.entry(), found.entry());
+      assertFinds(other, added.entry(), ref(URL, "1.0"));
     }
   }
 
@@ -245,9 +240,7 @@ abstract class MapLibraryContract {
     Added added = library.add(team, Upload.of("~/assets/app.js", "theirs").release("1.0"));
 
     assertEquals(AddOutcome.STORED, added.outcome());
-    FoundMap elsewhere = library.found(ref("https://other.example.com/assets/app.js", "1.0"));
-    assertNotNull(elsewhere);
-    assertEquals("ours", library.map(elsewhere.entry()));
+    assertFindsMap("ours", ref("https://other.example.com/assets/app.js", "1.0"));
   }
 
   @Test
@@ -293,9 +286,7 @@ abstract class MapLibraryContract {
 
     assertEquals(AddOutcome.STORED, added.outcome());
     assertEquals(Set.of(without, added.entry()), Set.copyOf(library.list()));
-    FoundMap found = library.found(ref(URL, "null"));
-    assertNotNull(found);
-    assertEquals(added.entry(), found.entry());
+    assertFinds(library, added.entry(), ref(URL, "null"));
   }
 
   @Test
@@ -307,9 +298,7 @@ abstract class MapLibraryContract {
     assertEquals(AddOutcome.STORED, added.outcome());
     assertEquals(1, library.list().size());
     assertEquals(List.of(added.entry()), library.list("bank", "1"));
-    FoundMap found = library.found(ref(URL, "1"));
-    assertNotNull(found);
-    assertEquals("ours", library.map(found.entry()));
+    assertFindsMap("ours", ref(URL, "1"));
     assertEquals(List.of(), library.list("nobody", null));
   }
 

@@ -26,7 +26,6 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An instance's library over a folder, and words to fill it and to ask it. */
 public final class TestLibrary implements AutoCloseable {
   public static final String SCOPE = "shop";
   public static final Uploader UPLOADER = new Uploader(SCOPE, "ci", List.of(), null);
@@ -46,12 +45,7 @@ public final class TestLibrary implements AutoCloseable {
     return open(clock, keys, store -> store);
   }
 
-  /**
-   * Opens an instance.
-   *
-   * @param keysAndValues name the store
-   * @param watched returns what the library uses in place of the store
-   */
+  /** The keys name the store, in place of which the library uses the watched one. */
   static TestLibrary open(
       Clock clock, List<String> keysAndValues, UnaryOperator<ObjectStore> watched) {
     Settings settings = Settings.of(keysAndValues.toArray(String[]::new));
@@ -174,7 +168,6 @@ public final class TestLibrary implements AutoCloseable {
     return library.search(ref).byReference().join() instanceof FoundMap found ? found : null;
   }
 
-  /** Returns the text of an entry's map. */
   @Nullable String map(MapEntry entry) {
     try (InputStream in = library.openMap(entry)) {
       return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);

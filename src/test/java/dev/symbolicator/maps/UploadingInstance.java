@@ -12,7 +12,6 @@ final class UploadingInstance {
 
   private UploadingInstance() {}
 
-  /** Takes the folder and a name that tells the rounds apart. */
   public static void main(String[] args) {
     TestLibrary library = TestLibrary.in(Path.of(args[0]));
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);

@@ -137,15 +137,6 @@ class MapAloneTest {
   }
 
   @Test
-  void scriptThatAppearsLaterIsUsed() {
-    world.upload(V1.mapAt(world.url()).release("1").debugId(ID));
-    assertEquals(ScriptStatus.SCRIPT_MISSING, status("1"));
-    world.serve(V1.withComment(ID));
-    world.clock.pass(Duration.ofMinutes(2));
-    assertEquals(ScriptStatus.FOUND, status("1"));
-  }
-
-  @Test
   void scriptThatIsUploadedLaterIsUsed() {
     world.upload(V1.mapAt(world.url()).release("1"));
     assertEquals(ScriptStatus.SCRIPT_MISSING, status("1"));

@@ -30,18 +30,15 @@ class PlaceOrderTest {
   private PlacesWorld world(String places) {
     return new PlacesWorld(
         folder,
-        "symbolicator.maps.places",
-        places,
-        "symbolicator.maps.mounted.assets.url",
-        "https://cdn.example.com/assets/",
-        "symbolicator.maps.mounted.assets.location",
-        folder + "/mounted/",
-        "symbolicator.maps.mounted.assets.scope",
-        TestLibrary.SCOPE,
-        "symbolicator.maps.mounted.other.url",
-        "https://other.example/",
-        "symbolicator.maps.mounted.other.location",
-        "s3://builds/");
+        PlacesWorld.mounted(
+            "https://cdn.example.com/assets/",
+            folder + "/mounted/",
+            "symbolicator.maps.places",
+            places,
+            "symbolicator.maps.mounted.other.url",
+            "https://other.example/",
+            "symbolicator.maps.mounted.other.location",
+            "s3://builds/"));
   }
 
   private void mount(TestBuild build) throws IOException {
@@ -145,13 +142,7 @@ class PlaceOrderTest {
       String base = start.origin.url("/");
       try (PlacesWorld world =
           new PlacesWorld(
-              folder.resolve("other"),
-              "symbolicator.maps.mounted.assets.url",
-              base,
-              "symbolicator.maps.mounted.assets.location",
-              folder + "/mounted/",
-              "symbolicator.maps.mounted.assets.scope",
-              TestLibrary.SCOPE)) {
+              folder.resolve("other"), PlacesWorld.mounted(base, folder + "/mounted/"))) {
         mount(MOUNTED);
         start.serve(ON_WEB.withComment(ID));
         ScriptRef wanted = start.ref(null, ID);
@@ -169,14 +160,11 @@ class PlaceOrderTest {
     try (PlacesWorld world =
         new PlacesWorld(
             folder,
-            "symbolicator.maps.places",
-            "uploaded,folder",
-            "symbolicator.maps.mounted.assets.url",
-            "https://cdn.example.com/assets/",
-            "symbolicator.maps.mounted.assets.location",
-            folder + "/releases/{release}/",
-            "symbolicator.maps.mounted.assets.scope",
-            TestLibrary.SCOPE)) {
+            PlacesWorld.mounted(
+                "https://cdn.example.com/assets/",
+                folder + "/releases/{release}/",
+                "symbolicator.maps.places",
+                "uploaded,folder"))) {
       world.upload(UPLOADED.at(SCRIPT).release("1"));
       assertEquals("uploaded", world.find(TestLibrary.ref(SCRIPT, "1")));
       assertEquals("mounted", world.find(TestLibrary.ref(SCRIPT, "2")));

@@ -56,13 +56,6 @@ class PlaceSearchTest {
   }
 
   @Test
-  void debugIdOfTheProfileComesBeforeItsRelease() {
-    world.upload(V1.at("~/x.js").debugId(ID));
-    world.upload(V2.at(world.url()).release("2"));
-    assertEquals("v1", world.find(world.ref("2", ID)));
-  }
-
-  @Test
   void hashOfTheProfileFindsAnUploadOfAnyName() {
     world.upload(V1.at("~/x.js"));
     assertEquals("v1", world.find(hashed(world.ref(null, null), V1)));
@@ -80,26 +73,11 @@ class PlaceSearchTest {
   }
 
   @Test
-  void queryOfTheUploadComesFirst() {
-    world.upload(V1.at(world.url()).release("1"));
-    world.upload(V2.at(world.url() + "?b").release("1"));
-    assertEquals("v1", world.find(ref("/app.js?a", "1")));
-    assertEquals("v2", world.find(ref("/app.js?b", "1")));
-  }
-
-  @Test
   void pathOfTheUploadFitsAnyOrigin() {
     world.upload(V1.at("~/app.js").release("1"));
     assertEquals("v1", world.findRelease("1"));
     assertEquals("v1", world.find(ref("/app.js?a", "1")));
     assertEquals("not-found", world.find(ref("/other.js", "1")));
-  }
-
-  @Test
-  void urlOfTheUploadComesBeforeItsPath() {
-    world.upload(V1.at(world.url()).release("1"));
-    world.upload(V2.at("~/app.js").release("1"));
-    assertEquals("v1", world.findRelease("1"));
   }
 
   @Test
@@ -134,15 +112,6 @@ class PlaceSearchTest {
   }
 
   @Test
-  void contentOnTheWebRanksBelowTheRelease() {
-    world.upload(V1.at(world.url()).release("1"));
-    world.upload(V2.at("~/x.js").release("2"));
-    world.serve(V2);
-    assertEquals("v1", world.findRelease("1"));
-    assertEquals("v2", world.findRelease("2"));
-  }
-
-  @Test
   void contentOnTheWebOfAnotherReleaseIsNotUsed() {
     world.upload(V2.at("~/x.js").release("2"));
     world.serve(V2);
@@ -150,12 +119,6 @@ class PlaceSearchTest {
     assertTrue(
         world.explain(world.ref("1", null)).contains("an upload of 2 has"),
         () -> world.explain(world.ref("1", null)));
-  }
-
-  @Test
-  void urlFindsTheUploadIfNoReleaseIsNamed() {
-    world.upload(V1.at(world.url()));
-    assertEquals("v1", world.find());
   }
 
   @Test
@@ -172,7 +135,6 @@ class PlaceSearchTest {
     assertTrue(world.result(world.ref("1", OTHER_ID)).detail().contains(ID));
   }
 
-  /** The profiled script has a debug ID, and the uploaded one has none. */
   @Test
   void uploadedScriptWithoutDebugIdIsNotUsed() {
     world.upload(V1.at(world.url()).release("1"));

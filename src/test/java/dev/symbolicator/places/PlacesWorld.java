@@ -27,11 +27,6 @@ final class PlacesWorld implements AutoCloseable {
   TestLibrary uploads;
   ScriptPlaces places;
 
-  /**
-   * Starts an instance.
-   *
-   * @param keysAndValues as for {@link dev.symbolicator.testing.Settings#of}
-   */
   PlacesWorld(Path folder, String... keysAndValues) {
     this.folder = folder;
     this.settings = keysAndValues;
@@ -45,12 +40,10 @@ final class PlacesWorld implements AutoCloseable {
     places = TestPlaces.of(scripts, uploads.library(), TestMounts.of(settings), settings);
   }
 
-  /** Returns the folder of the uploads. */
   Path library() {
     return folder.resolve("library");
   }
 
-  /** Starts another instance over the same folders, with an empty memory. */
   void restart() {
     uploads.close();
     scripts.close();
@@ -87,7 +80,6 @@ final class PlacesWorld implements AutoCloseable {
     return Await.value(places.find(ref));
   }
 
-  /** Returns the build that answers a script, or the status of the script. */
   String find(ScriptRef ref) {
     return TestBuild.of(result(ref));
   }
@@ -108,10 +100,20 @@ final class PlacesWorld implements AutoCloseable {
     return new ScriptRef(TestLibrary.SCOPE, TestLibrary.ref(url()).url(), release, debugId, null);
   }
 
-  /** Returns the words of all steps that explain a look-up. */
   String explain(ScriptRef ref) {
     return String.join(
         "\n", Await.value(places.explain(ref)).steps().stream().map(PlaceStep::toString).toList());
+  }
+
+  /** Returns the settings of a rule that mounts a folder for the scope of the tests, and others. */
+  static String[] mounted(String url, String location, String... more) {
+    return with(
+        new String[] {
+          "symbolicator.maps.mounted.assets.url", url,
+          "symbolicator.maps.mounted.assets.location", location,
+          "symbolicator.maps.mounted.assets.scope", TestLibrary.SCOPE
+        },
+        more);
   }
 
   static String[] with(String[] settings, String... more) {

@@ -33,12 +33,10 @@ record TestBuild(String name, String end, String members) {
     return with("\n//# debugId=" + debugId);
   }
 
-  /** Returns a build with the snippet that Sentry's plugins put into scripts. */
   TestBuild withSnippet(String debugId) {
     return with("\nvar i='sentry-dbid-" + debugId + "'");
   }
 
-  /** Returns a build with the snippet that Datadog's tool puts into scripts. */
   TestBuild withDatadogSnippet(String debugId) {
     return with("\nvar d={\"ddDebugId\":\"" + debugId + "\"}");
   }
@@ -53,7 +51,6 @@ record TestBuild(String name, String end, String members) {
     return new TestBuild(name, end + more, members);
   }
 
-  /** Returns a build with a debug ID in its map, as {@code debugId} or {@code debug_id}. */
   TestBuild withMember(String member, String debugId) {
     return new TestBuild(name, end, members + "\"" + member + "\":\"" + debugId + "\",");
   }
@@ -68,12 +65,10 @@ record TestBuild(String name, String end, String members) {
         .formatted(members, name, ",CAAC".repeat(FUNCTION.length() - 1));
   }
 
-  /** Returns the upload of script and map. */
   Upload at(String url) {
     return mapAt(url).text(script());
   }
 
-  /** Returns the upload of the map alone. */
   Upload mapAt(String url) {
     return Upload.of(url, map());
   }

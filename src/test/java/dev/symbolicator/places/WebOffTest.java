@@ -166,14 +166,8 @@ class WebOffTest {
     world =
         new PlacesWorld(
             folder,
-            "symbolicator.maps.places",
-            "folder",
-            "symbolicator.maps.mounted.assets.url",
-            url("/assets/"),
-            "symbolicator.maps.mounted.assets.location",
-            assets + "/",
-            "symbolicator.maps.mounted.assets.scope",
-            TestLibrary.SCOPE);
+            PlacesWorld.mounted(
+                url("/assets/"), assets + "/", "symbolicator.maps.places", "folder"));
     assertEquals("v1", world.find(TestLibrary.ref(url("/assets/app.js"))));
     assertNoConnection();
   }

@@ -159,7 +159,6 @@ class CallPositionsTest {
     }
   }
 
-  /** Compares the frames of the script with the truth, and returns their number. */
   private int assertFunctions(JsonNode given, JsonNode answer, int base, AppNames style) {
     Map<Integer, JsonNode> functions = new HashMap<>();
     truth

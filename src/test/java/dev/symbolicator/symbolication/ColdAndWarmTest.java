@@ -32,15 +32,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks that a profile gets the same answer and report, byte for byte, wherever its symbols come
- * from.
- */
+/** A profile gets the same answer and report, byte for byte, wherever its symbols come from. */
 class ColdAndWarmTest {
   private static final String V8 = " as V8 would";
   private static final String QUALIFIED = " qualified";
 
-  /** The options, by the ending of an answer's name. */
   private static final Map<String, SymbolicationOptions> OPTIONS =
       Map.of(
           V8,
@@ -211,7 +207,6 @@ class ColdAndWarmTest {
     }
   }
 
-  /** Returns a trace with one frame in each script. */
   private static ObjectNode trace(List<String> scripts) {
     ObjectNode trace = JsonNodeFactory.instance.objectNode();
     ArrayNode frames = trace.putArray("frames");

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Source maps that came within a trace. */
 class EmbeddedMapsTest {
   private static final String SCRIPT = "function a(){}";
   private static final String CAME = "The source map came with the profile. ";
@@ -42,7 +41,6 @@ class EmbeddedMapsTest {
     origin.close();
   }
 
-  /** Returns a map that gives the function of the script a name. */
   private static String map(String name) {
     return "{\"version\":3,\"sources\":[\"src/%s.ts\"],\"names\":[\"%s\"],\"sourcesContent\":[\"function %s(){}\"],\"mappings\":\"AAAA,SAASA,CAAQ\"}"
         .formatted(name, name, name);
@@ -76,7 +74,6 @@ class EmbeddedMapsTest {
     return "{\"traceEvents\":[%s],\"metadata\":{\"sourceMaps\":[%s]}}".formatted(events, maps);
   }
 
-  /** Returns a trace with one function, its script and its map. */
   private static String trace(String url, String script, String map) {
     return trace(function(url) + text(url, 3, script), entry(url, map));
   }
@@ -193,7 +190,6 @@ class EmbeddedMapsTest {
     assertNothingIsKept();
   }
 
-  /** Returns a trace with a function of each of some scripts, and their maps. */
   private String traceOfScripts(int count) {
     List<String> urls =
         IntStream.range(0, count).mapToObj(i -> origin.url("/" + i + ".js")).toList();

@@ -45,7 +45,6 @@ class FrameSymbolsTest {
             .formatted(mappings));
   }
 
-  /** Returns the status of a script that has frames at functions and frames elsewhere. */
   private static ScriptStatus status(String script, int atFunctions, int elsewhere) {
     return status(script, frames(0, atFunctions, elsewhere));
   }

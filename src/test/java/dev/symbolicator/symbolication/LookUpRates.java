@@ -33,7 +33,6 @@ final class LookUpRates {
   private static final int PARAMETERS = "function a0000".length();
   private static final int WIDTH = "function a0000(){}".length();
 
-  /** A segment {@link #WIDTH} columns on, at the begin of the source's next line. */
   private static final String NEXT_FUNCTION = ",kBACA";
 
   private static final int ROUNDS = 41;

@@ -24,7 +24,6 @@ class ManyTablesTest {
 
   @TempDir private Path folder;
 
-  /** Serves methods of a class with a long name, so each has a long qualified name in the table. */
   private static void serve(TestOrigin origin, int number) {
     StringBuilder script = new StringBuilder("class C{");
     StringBuilder source = new StringBuilder("class ").append("L".repeat(LONG_NAME)).append('{');

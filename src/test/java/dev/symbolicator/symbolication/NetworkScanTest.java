@@ -30,7 +30,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the answer to a profile reveals nothing about the service's network. */
 class NetworkScanTest {
   private static final String URL = "the URL";
   private static final SymbolicationConfig CONFIG = Settings.of().read(SymbolicationConfig.class);

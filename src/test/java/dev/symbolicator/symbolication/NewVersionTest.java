@@ -62,9 +62,7 @@ class NewVersionTest {
     return TestScripts.over(directory, clock, more);
   }
 
-  /**
-   * Deploys a version whose function begins one column further right than in the version before.
-   */
+  /** The function begins one column further right than in the version before. */
   private void deploy(int version) {
     serve("/app.js", version, ";".repeat(version) + NAMED);
     serve(

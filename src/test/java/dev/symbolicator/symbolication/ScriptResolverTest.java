@@ -34,11 +34,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks which scripts are looked up, and how answers report them. */
 class ScriptResolverTest {
   private static final String SECRET = "s3cret";
 
-  /** The source of the map is an empty reference: the URL of the map, or of the script. */
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
 

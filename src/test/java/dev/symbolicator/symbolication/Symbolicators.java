@@ -11,7 +11,6 @@ import dev.symbolicator.symbolication.Symbolicator.SymbolicationMetrics;
 import dev.symbolicator.testing.Allowances;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-/** Assembles symbolicators by hand, like the service. */
 final class Symbolicators {
   private Symbolicators() {}
 
@@ -23,7 +22,6 @@ final class Symbolicators {
         config);
   }
 
-  /** Returns the context of a request whose memory is unlimited. */
   static RequestContext unlimited(Deadline deadline) {
     return new RequestContext(ScriptRef.DEFAULT_SCOPE, Allowances.plenty(), deadline);
   }

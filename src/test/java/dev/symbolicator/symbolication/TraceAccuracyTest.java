@@ -92,7 +92,6 @@ class TraceAccuracyTest {
     assertEquals(expected.get(column).asInt() - 1 + base, at.get("columnNumber").asInt());
   }
 
-  /** Checks a function by its column in the bundle; returns whether the truth knows it. */
   private boolean isRight(JsonNode before, JsonNode after, int base) {
     JsonNode expected = functions.get(before.path("columnNumber").asInt() - base);
     if (expected == null || !before.path("url").asText().contains("app.min.js")) {
@@ -142,7 +141,6 @@ class TraceAccuracyTest {
     assertRecordedTrace(recorded("app-sources.trace.json"), 10);
   }
 
-  /** The trace has the texts of its scripts, and the map is added as DevTools does. */
   @Test
   void enhancedTraceNeedsNoFetch() throws IOException {
     String map = Files.readString(FORMATS.resolve("app.min.js.map"));

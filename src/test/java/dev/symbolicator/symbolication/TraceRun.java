@@ -25,7 +25,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The symbolication of a trace without HTTP. */
 record TraceRun(SymbolicationReport report, String written) {
 
   static Profile read(byte[] body) throws IOException {

@@ -54,7 +54,6 @@ class WrongBuildTest {
   private static final int[] SIZES = {1, 2, 5, 20};
   private static final int RIGHT_TRACES = 10_000;
 
-  /** The traces of one pair of builds and one size. */
   private static final int TRACES = 60;
 
   /** The lengths of texts that a next version has more than the build before. */
@@ -64,11 +63,7 @@ class WrongBuildTest {
 
   private final Random random = new Random(16);
 
-  /**
-   * A frame of a build.
-   *
-   * @param source the source that the right build answers; null if it has no answer
-   */
+  /** The source is the right build's answer; null if it has none. */
   private record BuildFrame(
       int line, int column, String name, @Nullable String source, int originalLine) {
     boolean isAt(OriginalFrame answer) {
@@ -82,14 +77,9 @@ class WrongBuildTest {
     }
   }
 
-  /**
-   * A script of a recorded case.
-   *
-   * @param code the script without its comments for tools
-   */
+  /** The code is the script without its comments for tools. */
   private record Build(String app, String code, SymbolTable table, List<BuildFrame> frames) {}
 
-  /** Counts the frames of traces of one size. */
   private static final class Rate {
     private int frames;
     private int mapped;
@@ -223,7 +213,6 @@ class WrongBuildTest {
     }
   }
 
-  /** Counts traces of one build in the table of another; traces of one frame have each frame. */
   private void countAll(Map<Integer, Rate> rates, List<BuildFrame> frames, SymbolTable table) {
     for (int size : SIZES) {
       Rate rate = rates.computeIfAbsent(size, any -> new Rate());

@@ -3,7 +3,6 @@ package dev.symbolicator.testing;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 
-/** Makes allowances for tests that are not about memory. */
 public final class Allowances {
   private static final long MORE_THAN_ANY_HEAP = 1L << 50;
 

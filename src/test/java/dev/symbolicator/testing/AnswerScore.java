@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Counts how many frames of symbolicated traces are right. */
 public final class AnswerScore {
   private int frames;
   private int lines;
@@ -14,7 +13,6 @@ public final class AnswerScore {
   private int changedRight;
   private int wrong;
 
-  /** Counts the answer for one frame whose right answer is known. */
   public void add(JsonNode trace, JsonNode answer, JsonNode row) {
     int index = row.get("frameIndex").asInt();
     JsonNode frame = answer.get("frames").get(index);
@@ -36,7 +34,6 @@ public final class AnswerScore {
     }
   }
 
-  /** Tells whether a name is the right one for an original, or one of the accepted others. */
   public static boolean isName(String name, JsonNode original) {
     if (name.equals(original.get("name").asText())) {
       return true;
@@ -49,7 +46,6 @@ public final class AnswerScore {
     return false;
   }
 
-  /** Compares path ends: the truth names sources relative to the build, the answer by URL. */
   public static boolean isSameSource(String got, String want) {
     String a = "/" + path(got);
     String b = "/" + path(want);
@@ -61,12 +57,10 @@ public final class AnswerScore {
     return path.replaceAll("(^|/)(\\.{1,2}/)+", "$1");
   }
 
-  /** Returns the share of frames with the right name, in percent. */
   public double names() {
     return percent(names, frames);
   }
 
-  /** Asserts the accuracy that this service promises, in percent. */
   public void assertPromised() {
     assertTrue(frames > 0, "no frames");
     assertTrue(names() >= 99.7, this::toString);

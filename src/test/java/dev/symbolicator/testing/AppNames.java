@@ -29,20 +29,13 @@ public enum AppNames {
           "../src/shapes.ts:27", "Rectangle.unitSquare",
           "../src/main.ts:41", "keep.methods.shorthand");
 
-  /** Returns the query that asks for the style. */
   public String query() {
     return "?names=" + name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * Returns the right name of a function.
-   *
-   * <p>{@code keep.arrow} is the right name in the qualified style only, which says where a
-   * function is kept. In V8's style the function has no name: an assignment names a function if its
-   * target is an identifier, and {@code keep.arrow} is a member (ECMA-262, section 13.15.2). V8
-   * reports an empty name for it, as the recorded profiles do.
-   *
-   * @param expected the function's right place and name in the truth
+   * Returns the right name of a function. {@code keep.arrow} has none in V8's style: an assignment
+   * names a function only if its target is an identifier (ECMA-262, section 13.15.2).
    */
   public String nameOf(JsonNode expected) {
     String name = expected.get("name").asText();

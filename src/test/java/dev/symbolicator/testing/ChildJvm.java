@@ -11,23 +11,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** Runs main classes of the tests in processes of their own. */
 public final class ChildJvm {
   private static final long LONGEST_MINUTES = 5;
 
   private ChildJvm() {}
 
-  /** Returns the command that runs a class, with output and errors in one stream. */
   public static ProcessBuilder of(Class<?> main, String... arguments) {
     return of(List.of(), List.of(), main, arguments);
   }
 
-  /**
-   * Like {@link #of(Class, String...)}, but the JVM is run by another command.
-   *
-   * @param runner a command that gets the JVM's command as its last arguments
-   * @param options options of the JVM
-   */
+  /** The runner is a command that gets the JVM's command as its last arguments. */
   public static ProcessBuilder of(
       List<String> runner, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>(runner);
@@ -40,21 +33,12 @@ public final class ChildJvm {
     return new ProcessBuilder(command).redirectErrorStream(true);
   }
 
-  /**
-   * Returns a runner under which no file grows beyond a size.
-   *
-   * @param blocks the size in blocks of 512 bytes
-   */
+  /** Returns a runner under which no file grows beyond some blocks of 512 bytes. */
   public static List<String> withFilesUpTo(int blocks) {
     return List.of("sh", "-c", "ulimit -f " + blocks + " && exec \"$@\"", "sh");
   }
 
-  /**
-   * Returns a runner under which a folder is a volume of 256 KiB. Skips the test where the user may
-   * not mount volumes.
-   *
-   * @param folder exists
-   */
+  /** Returns a runner under which a folder is a volume of 256 KiB, or skips the test. */
   public static List<String> withSmallVolume(Path folder) throws IOException, InterruptedException {
     List<String> mounted =
         List.of(
@@ -72,10 +56,7 @@ public final class ChildJvm {
     return mounted;
   }
 
-  /**
-   * Starts a process that is ended after five minutes. So a test that reads its output or waits for
-   * its end does not hang.
-   */
+  /** Starts a process that is ended after five minutes, so that no test hangs. */
   public static Process start(ProcessBuilder command) throws IOException {
     Process process = command.start();
     CompletableFuture.delayedExecutor(LONGEST_MINUTES, TimeUnit.MINUTES)
@@ -83,7 +64,6 @@ public final class ChildJvm {
     return process;
   }
 
-  /** Runs a process and returns its output; fails unless its exit status is 0. */
   public static String output(ProcessBuilder command) throws IOException, InterruptedException {
     Process process = start(command);
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

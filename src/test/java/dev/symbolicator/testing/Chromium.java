@@ -21,16 +21,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/**
- * Opens pages in a real headless Chromium, such as pages that profile themselves and post that.
- *
- * <pre>{@code
- * CompletableFuture<String> posted = …; // completed by the origin of the page
- * String trace = new Chromium().openUntil(origin.url("/demo/?auto"), posted, Duration.ofMinutes(1));
- * }</pre>
- */
+/** Opens pages in a real headless Chromium, such as pages that profile themselves and post that. */
 public final class Chromium {
-
   private static final List<String> FLAGS =
       List.of(
           "--headless",

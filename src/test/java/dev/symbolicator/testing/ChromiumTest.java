@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class ChromiumTest {
-
   private final Chromium chromium = new Chromium();
 
   @Test

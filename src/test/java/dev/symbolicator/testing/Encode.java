@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Applies content codings like a server. */
 public final class Encode {
   private Encode() {}
 
@@ -26,33 +25,33 @@ public final class Encode {
     };
   }
 
-  public static byte[] gzip(byte[] bytes) {
+  private interface Coder {
+    OutputStream of(OutputStream out) throws IOException;
+  }
+
+  private static byte[] written(byte[] bytes, Coder coder) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(bytes);
+    try (OutputStream coded = coder.of(out)) {
+      coded.write(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return out.toByteArray();
+  }
+
+  public static byte[] gzip(byte[] bytes) {
+    return written(bytes, GZIPOutputStream::new);
   }
 
   /** Compresses as RFC 1950 says, which HTTP calls deflate. */
   public static byte[] zlib(byte[] bytes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream zlib = new DeflaterOutputStream(out)) {
-      zlib.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
+    return written(bytes, DeflaterOutputStream::new);
   }
 
-  /** Compresses by Brotli's reference implementation, at quality 5. */
   public static byte[] br(byte[] bytes) {
     return br(bytes, 22);
   }
 
-  /** Like {@link #br(byte[])}, but with a window of 1 &lt;&lt; {@code windowBits}, 10 to 24. */
   public static byte[] br(byte[] bytes, int windowBits) {
     Brotli4jLoader.ensureAvailability();
     Encoder.Parameters parameters = new Encoder.Parameters().setQuality(5).setWindow(windowBits);
@@ -64,12 +63,6 @@ public final class Encode {
   }
 
   public static byte[] zstd(byte[] bytes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream zstd = new ZstdOutputStreamNoFinalizer(out)) {
-      zstd.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
+    return written(bytes, ZstdOutputStreamNoFinalizer::new);
   }
 }

@@ -3,7 +3,6 @@ package dev.symbolicator.testing;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Starts the service with a short wait for clients and scripts, and a long wait for origins. */
 public final class ImpatientService implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {

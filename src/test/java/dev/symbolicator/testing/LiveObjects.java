@@ -93,7 +93,6 @@ public final class LiveObjects {
     return at(bytes, number) - at(before.bytes, number);
   }
 
-  /** Returns how many bytes more there are than before. */
   public long moreBytesThan(LiveObjects before) {
     return allBytes - before.allBytes;
   }

@@ -44,7 +44,6 @@ public final class LogLines implements AutoCloseable {
     return new LogLines("", "%c %m %X %e");
   }
 
-  /** Collects the messages of one category. */
   public static LogLines messages(String category) {
     return new LogLines(category, "%s");
   }
@@ -54,24 +53,19 @@ public final class LogLines implements AutoCloseable {
     return new LogLines(category, "%t %X");
   }
 
-  /** Returns the lines of one category. */
   public List<String> of(String category) {
     return lines.stream().filter(line -> line.startsWith(category + " ")).toList();
   }
 
-  /** Returns all lines. */
   public List<String> lines() {
     return List.copyOf(lines);
   }
 
-  /**
-   * Returns the names of the threads that wrote the lines, which may be others than their makers.
-   */
+  /** Returns the threads that wrote the lines, which may be others than their makers. */
   public Set<String> writers() {
     return Set.copyOf(writers);
   }
 
-  /** Returns all lines as one text. */
   public String all() {
     return String.join("\n", lines);
   }

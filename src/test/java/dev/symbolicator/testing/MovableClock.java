@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class MovableClock extends Clock {
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
 
-  /** Moves the clock forward. */
   public void pass(Duration time) {
     now.updateAndGet(before -> before.plus(time));
   }

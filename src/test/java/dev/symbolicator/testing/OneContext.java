@@ -18,7 +18,6 @@ public final class OneContext {
     context = vertx.getOrCreateContext();
   }
 
-  /** Begins work on the event loop, and waits for its result. */
   public <T> T await(Supplier<Future<T>> work) {
     Promise<T> result = Promise.promise();
     context.runOnContext(now -> work.get().onComplete(result));

@@ -3,7 +3,6 @@ package dev.symbolicator.testing;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Starts the service with a limit of one origin per request and a short memory of failures. */
 public final class OneOrigin implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {

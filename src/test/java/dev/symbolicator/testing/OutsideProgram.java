@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Assumptions;
  * JDK tells nothing new about the programs.
  */
 public final class OutsideProgram {
-
   private static final Map<String, String> HOW_TO_INSTALL =
       Map.of(
           "chromium", "apt-get install chromium",
@@ -45,12 +44,7 @@ public final class OutsideProgram {
         .orElseGet(() -> absent(program, isContinuousIntegration(System.getenv("CI"))));
   }
 
-  /**
-   * Like {@link #requireOrSkip}, but for a program in a file that is run by another program.
-   *
-   * @param program the name in messages
-   * @param file where the program is
-   */
+  /** Like {@link #requireOrSkip}, but for a program in a file that is run by another program. */
   static Path requireFileOrSkip(String program, Path file) {
     Assumptions.assumeFalse(
         isUnwanted(System.getenv("OUTSIDE_PROGRAMS")),
@@ -92,7 +86,6 @@ public final class OutsideProgram {
     return "true".equalsIgnoreCase(ci) || "1".equals(ci);
   }
 
-  /** Returns the first executable file of that name in the folders of {@code searchPath}. */
   static Optional<Path> find(String program, String searchPath) {
     if (program.contains(File.separator)) {
       return Optional.of(Path.of(program)).filter(OutsideProgram::isProgram);

@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,32 +19,23 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 class OutsideProgramTest {
-
   @TempDir Path folder;
 
   @Test
-  void programIsFoundInALaterFolderOfThePath() throws IOException {
+  void programIsFoundInALaterFolderOfThePathOrByItsPath() throws IOException {
     Path program = program("tool", true);
     String path = folder.resolve("absent") + File.pathSeparator + folder;
     assertEquals(Optional.of(program), OutsideProgram.find("tool", path));
-  }
-
-  @Test
-  void programIsFoundByItsPath() throws IOException {
-    Path program = program("tool", true);
     assertEquals(Optional.of(program), OutsideProgram.find(program.toString(), null));
   }
 
   @Test
-  void fileThatCannotBeExecutedIsNoProgram() throws IOException {
+  void folderOrFileThatCannotBeExecutedIsNoProgram() throws IOException {
     program("tool", false);
-    assertEquals(Optional.empty(), OutsideProgram.find("tool", folder.toString()));
-  }
-
-  @Test
-  void folderIsNoProgram() throws IOException {
-    Files.createDirectory(folder.resolve("tool"));
-    assertEquals(Optional.empty(), OutsideProgram.find("tool", folder.toString()));
+    Files.createDirectory(folder.resolve("folder"));
+    for (String name : List.of("tool", "folder")) {
+      assertEquals(Optional.empty(), OutsideProgram.find(name, folder.toString()));
+    }
   }
 
   @Test
@@ -69,15 +61,17 @@ class OutsideProgramTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true", "TRUE", "1"})
-  void ciVariableTellsContinuousIntegration(String ci) {
-    assertTrue(OutsideProgram.isContinuousIntegration(ci));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"''", "false", "0", "NULL"})
-  void otherValuesAreADevelopersMachine(String ci) {
-    assertFalse(OutsideProgram.isContinuousIntegration(ci.equals("NULL") ? null : ci));
+  @CsvSource({
+    "true, true",
+    "TRUE, true",
+    "1, true",
+    "'', false",
+    "false, false",
+    "0, false",
+    ", false"
+  })
+  void ciVariableTellsContinuousIntegration(String ci, boolean isContinuousIntegration) {
+    assertEquals(isContinuousIntegration, OutsideProgram.isContinuousIntegration(ci));
   }
 
   private Path program(String name, boolean executable) throws IOException {

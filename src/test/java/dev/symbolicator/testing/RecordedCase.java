@@ -20,17 +20,14 @@ import java.util.stream.StreamSupport;
 public record RecordedCase(Path folder) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Returns the project's cases. */
   public static List<RecordedCase> own() {
     return in(Path.of("src/test/resources/cases"));
   }
 
-  /** Returns one of the project's cases. */
   public static RecordedCase own(String name) {
     return new RecordedCase(Path.of("src/test/resources/cases", name));
   }
 
-  /** Returns the cases of the shared corpus; none where the corpus is absent. */
   public static List<RecordedCase> shared() {
     Path corpus = Path.of("../shared/corpus");
     return Files.isDirectory(corpus) ? in(corpus) : List.of();
@@ -52,7 +49,6 @@ public record RecordedCase(Path folder) {
     return folder.getFileName().toString();
   }
 
-  /** Serves the case's files under {@code /NAME/}, with the case's headers. */
   public RecordedCase serveFrom(TestOrigin origin) {
     JsonNode headers = read("case.json").path("headers");
     try (Stream<Path> files = Files.walk(folder)) {

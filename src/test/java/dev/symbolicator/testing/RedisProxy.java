@@ -23,57 +23,29 @@ public final class RedisProxy implements AutoCloseable {
   private final Consumer<String> before;
   private final ServerSocket server;
 
-  /**
-   * Starts a proxy.
-   *
-   * @param before called with each command's name in capitals, a space and the first argument; the
-   *     command is forwarded when the call returns
-   */
+  /** Calls {@code before} with the name in capitals and the first argument of each command. */
   public RedisProxy(TestRedis redis, Consumer<String> before) {
     this.redis = URI.create(redis.url()).getPort();
     this.before = before;
-    try {
-      server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    start(this::accept);
+    server = SpoiledWire.listen();
+    SpoiledWire.start(this::accept);
   }
 
   public String url() {
     return "redis://127.0.0.1:" + server.getLocalPort();
   }
 
-  private interface Work {
-    void run() throws IOException;
-  }
-
-  /** Runs work on a thread of its own. Connections may end early. */
-  private static void start(Work work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (IOException closed) {
-                return;
-              }
-            });
-    thread.setDaemon(true);
-    thread.start();
-  }
-
   private void accept() throws IOException {
     while (true) {
       Socket client = server.accept();
-      start(() -> serve(client));
+      SpoiledWire.start(() -> serve(client));
     }
   }
 
   private void serve(Socket client) throws IOException {
     try (client;
         Socket behind = new Socket(InetAddress.getLoopbackAddress(), redis)) {
-      start(() -> behind.getInputStream().transferTo(client.getOutputStream()));
+      SpoiledWire.start(() -> behind.getInputStream().transferTo(client.getOutputStream()));
       InputStream in = client.getInputStream();
       OutputStream out = behind.getOutputStream();
       byte[] piece = new byte[LARGEST_PIECE];

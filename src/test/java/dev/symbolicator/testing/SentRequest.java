@@ -19,11 +19,7 @@ public final class SentRequest {
   private @Nullable Handler<Buffer> handler;
   private @Nullable Handler<Void> endHandler;
 
-  /**
-   * Makes a request.
-   *
-   * @param isQueueFull whether the response takes no write at all
-   */
+  /** The response takes no write at all if its queue is full. */
   public SentRequest(boolean isQueueFull) {
     response =
         proxy(
@@ -60,14 +56,12 @@ public final class SentRequest {
     return request;
   }
 
-  /** Sends a chunk of the body. */
   public void send(byte[] chunk) {
     if (handler != null) {
       handler.handle(Buffer.buffer(chunk));
     }
   }
 
-  /** Ends the body. */
   public void end() {
     if (endHandler != null) {
       endHandler.handle(null);

@@ -23,11 +23,7 @@ public final class Settings {
 
   private Settings() {}
 
-  /**
-   * Returns the defaults, except for the given keys.
-   *
-   * @param keysAndValues keys and values in turn: {@code "symbolicator.fetch.timeout", "2s"}
-   */
+  /** Takes keys and values in turn: {@code "symbolicator.fetch.timeout", "2s"}. */
   public static Settings of(String... keysAndValues) {
     Settings settings = new Settings();
     for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -36,7 +32,6 @@ public final class Settings {
     return settings;
   }
 
-  /** Reads a configuration mapping. */
   public <T> T read(Class<T> mapping) {
     return new SmallRyeConfigBuilder()
         .addDiscoveredConverters()
@@ -47,7 +42,6 @@ public final class Settings {
         .getConfigMapping(mapping);
   }
 
-  /** Returns the limits, with the components that the test has set. */
   public <T extends Record> T limits(T defaults) {
     String prefix =
         LIMITS

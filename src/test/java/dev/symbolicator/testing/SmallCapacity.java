@@ -3,7 +3,6 @@ package dev.symbolicator.testing;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Starts the service with memory for two requests and a few small symbol tables. */
 public final class SmallCapacity implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {

@@ -25,17 +25,12 @@ public final class SpoiledWire implements AutoCloseable {
   private static final String CONTINUE = "HTTP/1.1 100";
   private static final int LARGEST_PIECE = 1 << 16;
 
-  /** What happens to a request. */
   public enum Fate {
-    /** The request and its answer are forwarded. */
     FORWARDED,
-    /** The request is forwarded; its answer is dropped and the connection closed. */
     ANSWER_LOST,
-    /** The answer's first piece is forwarded, and then the connection is closed. */
     ANSWER_CUT,
     /** Nothing is forwarded, and the connection stays open until the wire is closed. */
     STALLED,
-    /** The wire itself answers 501. */
     NOT_IMPLEMENTED
   }
 
@@ -44,34 +39,32 @@ public final class SpoiledWire implements AutoCloseable {
   private final ServerSocket server;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Starts a wire.
-   *
-   * @param port the server's
-   * @param fate called with the method and the path of each request: {@code PUT /bucket/name}
-   */
+  /** Calls {@code fate} with the method and the path of each request: {@code PUT /bucket/name}. */
   public SpoiledWire(int port, Function<String, Fate> fate) {
     this.port = port;
     this.fate = fate;
-    try {
-      server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    server = listen();
     start(this::accept);
   }
 
-  /** Returns the address for clients. */
+  static ServerSocket listen() {
+    try {
+      return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public String url() {
     return "http://127.0.0.1:" + server.getLocalPort();
   }
 
-  private interface Work {
+  public interface Work {
     void run() throws IOException;
   }
 
   /** Runs work on a thread of its own. Connections may end early. */
-  private static void start(Work work) {
+  public static Thread start(Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -83,6 +76,7 @@ public final class SpoiledWire implements AutoCloseable {
             });
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private void accept() throws IOException {

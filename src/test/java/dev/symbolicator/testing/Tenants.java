@@ -18,7 +18,6 @@ public final class Tenants implements QuarkusTestProfile {
   /** Has both rights in the scope {@code shop}, for scripts of any URL. */
   public static final String SHOP = "shop-0123456789abcdef";
 
-  /** Has the right to read in the scope {@code shop}. */
   public static final String SHOP_READER = "shop-reader-0123456789abcdef";
 
   /**
@@ -59,7 +58,6 @@ public final class Tenants implements QuarkusTestProfile {
         Map.entry("symbolicator.maps.directory", newDirectory()));
   }
 
-  /** Returns a folder for source maps that is removed when the tests end. */
   private static String newDirectory() {
     try {
       Path directory = Files.createTempDirectory("source-maps");

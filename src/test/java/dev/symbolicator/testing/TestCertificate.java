@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A self-signed certificate for one host name, made by the JDK's keytool. */
 public final class TestCertificate {
   private static final String PASSWORD = "only-for-tests";
 
@@ -37,20 +36,13 @@ public final class TestCertificate {
     List<String> store =
         List.of("-alias", ALONE, "-keystore", keys.toString(), "-storepass", PASSWORD);
     keytool(
-        "-genkeypair",
-        store,
-        "-keyalg",
-        "EC",
-        "-groupname",
-        "secp256r1",
-        "-storetype",
-        "PKCS12",
-        "-dname",
-        "CN=" + host,
-        "-ext",
-        "san=dns:" + host,
-        "-validity",
-        "30");
+        "-genkeypair", store,
+        "-keyalg", "EC",
+        "-groupname", "secp256r1",
+        "-storetype", "PKCS12",
+        "-dname", "CN=" + host,
+        "-ext", "san=dns:" + host,
+        "-validity", "30");
     keytool("-exportcert", store, "-rfc", "-file", certificate.toString());
     return new TestCertificate(keys, certificate, ALONE);
   }
@@ -81,7 +73,6 @@ public final class TestCertificate {
     return new TestCertificate(authority.keys, authority.certificate, LEAF);
   }
 
-  /** Returns the certificate that was created in {@code directory} before. */
   public static TestCertificate in(Path directory, String host) {
     return new TestCertificate(
         directory.resolve(host + ".p12"), directory.resolve(host + ".pem"), ALONE);
@@ -105,17 +96,14 @@ public final class TestCertificate {
     }
   }
 
-  /** Returns the options of a server that has this certificate. */
   public KeyCertOptions keyCertOptions() {
     return new PfxOptions().setPath(keys.toString()).setPassword(PASSWORD).setAlias(alias);
   }
 
-  /** Returns the certificate's file, in PEM. */
   public Path file() {
     return certificate;
   }
 
-  /** Returns the options of a client that trusts this certificate alone. */
   public TrustOptions trustOptions() {
     return new PemTrustOptions().addCertPath(certificate.toString());
   }

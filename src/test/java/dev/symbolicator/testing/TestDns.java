@@ -58,7 +58,6 @@ public final class TestDns implements AutoCloseable {
     return new TestDns();
   }
 
-  /** Gives a name all of these addresses, IPv4 or IPv6 as written. */
   public TestDns answer(String name, String... addresses) {
     return answerInTurn(name, List.of(List.of(addresses)));
   }
@@ -74,25 +73,21 @@ public final class TestDns implements AutoCloseable {
     return this;
   }
 
-  /** Sets the time to live of later answers. */
   public TestDns secondsToLive(int seconds) {
     secondsToLive = seconds;
     return this;
   }
 
-  /** Answers questions for the name with a server failure. */
   public TestDns fail(String name) {
     failing.add(name);
     return this;
   }
 
-  /** Returns the number of questions for A records of the name so far. */
   public int questions(String name) {
     AtomicInteger count = questions.get(name + "/" + TYPE_A);
     return count == null ? 0 : count.get();
   }
 
-  /** Returns the server's address and port in the notation of resolvers. */
   public String server() {
     return "127.0.0.1:" + socket.getLocalPort();
   }

@@ -16,17 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * A real HTTP origin on loopback that counts its requests. A path without a handler answers 404.
- *
- * <pre>{@code
- * try (TestOrigin origin = TestOrigin.start()) {
- *   origin.serve("/app.js", "text/javascript", "f();");
- *   fetch(origin.url("/app.js"));
- *   assertEquals(1, origin.requests("/app.js"));
- * }
- * }</pre>
- */
+/** A real HTTP origin on loopback that counts its requests. Unknown paths answer 404. */
 public final class TestOrigin implements AutoCloseable {
   private final Vertx vertx;
   private final HttpServer server;
@@ -50,7 +40,6 @@ public final class TestOrigin implements AutoCloseable {
     base = (options.isSsl() ? "https://" : "http://") + host + ":" + server.actualPort();
   }
 
-  /** Starts an origin at a free port of 127.0.0.1. */
   public static TestOrigin start() {
     return start(new HttpServerOptions().setHost("127.0.0.1").setPort(0));
   }
@@ -60,7 +49,6 @@ public final class TestOrigin implements AutoCloseable {
     return start(new HttpServerOptions().setHost(address).setPort(port));
   }
 
-  /** Starts an origin with the test's own options, such as TLS. */
   public static TestOrigin start(HttpServerOptions options) {
     return new TestOrigin(options);
   }
@@ -76,7 +64,6 @@ public final class TestOrigin implements AutoCloseable {
     }
   }
 
-  /** Answers requests for {@code path}, with any query, by 200 and this body. */
   public TestOrigin serve(String path, String contentType, byte[] body) {
     return handle(
         path,
@@ -84,7 +71,6 @@ public final class TestOrigin implements AutoCloseable {
             request.response().putHeader("content-type", contentType).end(Buffer.buffer(body)));
   }
 
-  /** Answers requests for {@code path}, with any query, by 200 and this text as UTF-8. */
   public TestOrigin serve(String path, String contentType, String body) {
     return serve(path, contentType, body.getBytes(StandardCharsets.UTF_8));
   }
@@ -102,11 +88,7 @@ public final class TestOrigin implements AutoCloseable {
     return this;
   }
 
-  /**
-   * Answers a request with one drop after another, and ends after the last.
-   *
-   * @param millis milliseconds before each drop
-   */
+  /** Answers a request with one drop after another, each after some milliseconds. */
   public void drip(HttpServerRequest request, String drop, long millis, int drops) {
     HttpServerResponse response = request.response().setChunked(true);
     AtomicInteger left = new AtomicInteger(drops);
@@ -123,11 +105,7 @@ public final class TestOrigin implements AutoCloseable {
     request.connection().closeHandler(closed -> vertx.cancelTimer(dripping));
   }
 
-  /**
-   * Writes endlessly, as fast as the client reads.
-   *
-   * @param written counts the written bytes
-   */
+  /** Writes endlessly, as fast as the client reads, and counts the bytes. */
   public static void pour(HttpServerResponse response, AtomicLong written) {
     Buffer piece = Buffer.buffer(new byte[64 << 10]);
     response.exceptionHandler(closed -> {});
@@ -138,7 +116,6 @@ public final class TestOrigin implements AutoCloseable {
     response.drainHandler(ready -> pour(response, written));
   }
 
-  /** Writes the beginning of an answer's body, then ends the connection. */
   public static void writeAndHangUp(HttpServerRequest request, Buffer beginning) {
     request.response().write(beginning).onComplete(sent -> request.connection().close());
   }
@@ -157,13 +134,11 @@ public final class TestOrigin implements AutoCloseable {
     return server.actualPort();
   }
 
-  /** Returns the number of requests for a path, with any query. */
   public int requests(String path) {
     AtomicInteger count = requests.get(path);
     return count == null ? 0 : count.get();
   }
 
-  /** Returns the number of all requests. */
   public int requests() {
     return targets.size();
   }

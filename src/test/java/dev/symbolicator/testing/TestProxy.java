@@ -32,7 +32,6 @@ public final class TestProxy implements AutoCloseable {
     return new TestProxy(null);
   }
 
-  /** Starts a proxy that requires these credentials. */
   public static TestProxy start(String user, String password) {
     String credentials = user + ":" + password;
     return new TestProxy(

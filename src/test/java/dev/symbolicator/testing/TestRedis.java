@@ -22,7 +22,6 @@ public final class TestRedis implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts a server at a free port; skips the test where redis-server is absent. */
   public static TestRedis start() {
     Path program = OutsideProgram.requireOrSkip("redis-server");
     for (int tries = 0; tries < 10; tries++) {
@@ -35,7 +34,7 @@ public final class TestRedis implements AutoCloseable {
     throw new AssertionError("redis-server ends as soon as it is started");
   }
 
-  private static int freePort() {
+  static int freePort() {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return free.getLocalPort();
     } catch (IOException e) {
@@ -60,17 +59,17 @@ public final class TestRedis implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      Await.until(() -> !started.isAlive() || answers(port));
+      Await.until(() -> !started.isAlive() || answers(port, "PING\r\n", '+'));
       return started;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static boolean answers(int port) {
+  static boolean answers(int port, String asked, char first) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-      return socket.getInputStream().read() == '+';
+      socket.getOutputStream().write(asked.getBytes(StandardCharsets.US_ASCII));
+      return socket.getInputStream().read() == first;
     } catch (IOException notYet) {
       return false;
     }
@@ -83,7 +82,6 @@ public final class TestRedis implements AutoCloseable {
     return Integer.parseInt(clients.substring(start, clients.indexOf('\r', start))) - 1;
   }
 
-  /** Returns all stored keys and values as one text, with a char per byte. */
   public String dump() {
     String keys = ask("KEYS *");
     StringBuilder dump = new StringBuilder(keys);
@@ -114,7 +112,6 @@ public final class TestRedis implements AutoCloseable {
     signal("STOP");
   }
 
-  /** Lets a hanging server go on. */
   public void goOn() {
     signal("CONT");
   }
@@ -134,12 +131,10 @@ public final class TestRedis implements AutoCloseable {
     }
   }
 
-  /** Kills the server, and with it all values. */
   public void die() {
     Await.value(server.destroyForcibly().onExit());
   }
 
-  /** Starts an empty server at the same address. */
   public void returnEmpty() {
     server = run(program, port);
     assertTrue(server.isAlive());

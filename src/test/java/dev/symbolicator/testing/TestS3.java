@@ -2,10 +2,6 @@ package dev.symbolicator.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -30,11 +26,7 @@ public final class TestS3 implements AutoCloseable {
     this.server = server;
   }
 
-  /**
-   * Starts a server at a free port; skips the test where s3proxy is absent.
-   *
-   * @param folder empty; takes the server's files
-   */
+  /** Starts a server at a free port, with its files in an empty folder. */
   public static TestS3 start(Path folder) {
     Path jar =
         OutsideProgram.requireFileOrSkip(
@@ -43,21 +35,13 @@ public final class TestS3 implements AutoCloseable {
                 Objects.requireNonNullElse(
                     System.getenv("S3PROXY_JAR"), "target/outside/s3proxy.jar")));
     for (int tries = 0; tries < 10; tries++) {
-      int port = freePort();
+      int port = TestRedis.freePort();
       Process server = run(jar, folder, port);
       if (server.isAlive()) {
         return new TestS3(jar, folder, port, server);
       }
     }
     throw new AssertionError("s3proxy ends as soon as it is started");
-  }
-
-  private static int freePort() {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Starts a server; returns when the server answers, or has ended because the port was taken. */
@@ -90,23 +74,14 @@ public final class TestS3 implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(folder.resolve("s3proxy.log").toFile())
               .start();
-      Await.until(() -> !started.isAlive() || answers(port));
+      Await.until(
+          () -> !started.isAlive() || TestRedis.answers(port, "GET / HTTP/1.0\r\n\r\n", 'H'));
       return started;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static boolean answers(int port) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      return socket.getInputStream().read() == 'H';
-    } catch (IOException notYet) {
-      return false;
-    }
-  }
-
-  /** Makes an empty bucket and returns its name. */
   public String newBucket() {
     String name = "bucket-" + UUID.randomUUID();
     try {
@@ -117,7 +92,6 @@ public final class TestS3 implements AutoCloseable {
     return name;
   }
 
-  /** Returns the folder that holds a bucket's objects as files. */
   public Path bucket(String name) {
     return folder.resolve("objects").resolve(name);
   }
@@ -126,17 +100,14 @@ public final class TestS3 implements AutoCloseable {
     return port;
   }
 
-  /** Returns the address for clients. */
   public String endpoint() {
     return "http://127.0.0.1:" + port;
   }
 
-  /** Kills the server; its files stay. */
   public void die() {
     Await.value(server.destroyForcibly().onExit());
   }
 
-  /** Starts the server at the same address with its files. */
   public void comeBack() {
     server = run(jar, folder, port);
     if (!server.isAlive()) {

@@ -12,14 +12,11 @@ import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import java.nio.charset.StandardCharsets;
 
-/** Reads maps and compiles symbol tables of texts, with as much memory as they need. */
 public final class TestTables {
-  /** The most characters of a name. */
   public static final int MAX_NAME_LENGTH = 100;
 
   private TestTables() {}
 
-  /** Reads a map's JSON text. */
   public static Read read(String map) {
     return assertInstanceOf(
         Read.class,
@@ -27,12 +24,10 @@ public final class TestTables {
             map.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null), plenty()));
   }
 
-  /** Compiles a script with its map. */
   public static SymbolTable table(String script, String map) {
     return assertInstanceOf(SymbolCompilation.Compiled.class, compilation(script, map)).symbols();
   }
 
-  /** Like {@link #table}, but also for scripts and maps that cannot be compiled. */
   public static SymbolCompilation compilation(String script, String map) {
     return compilation(script, map, true);
   }
@@ -58,7 +53,6 @@ public final class TestTables {
         plenty());
   }
 
-  /** Compiles a map without its script. */
   public static SymbolTable tableWithoutScript(String map) {
     Read read = read(map);
     return SymbolTable.compileWithoutScript(

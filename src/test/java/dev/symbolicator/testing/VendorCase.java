@@ -3,7 +3,6 @@ package dev.symbolicator.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -36,7 +34,6 @@ public record VendorCase(Path folder) {
     }
   }
 
-  /** Returns the cases; none where the folder beside the project is absent. */
   public static List<VendorCase> shared() {
     if (!Files.isDirectory(VENDORS)) {
       return List.of();
@@ -76,7 +73,6 @@ public record VendorCase(Path folder) {
         .toList();
   }
 
-  /** Serves the page's files at the paths that the browser asked for. */
   public void serveFrom(TestOrigin origin) {
     Path served = Files.isDirectory(folder.resolve("served")) ? folder : folder.getParent();
     Path root = served.resolve("served");
@@ -90,7 +86,6 @@ public record VendorCase(Path folder) {
     }
   }
 
-  /** Returns the body as it was sent. */
   public byte[] recorded() {
     return bytes("request.body");
   }
@@ -106,7 +101,6 @@ public record VendorCase(Path folder) {
     return form.before() + (form.isZlib() ? deflate(trace) : trace) + form.behind();
   }
 
-  /** Cuts a form. */
   public static Form form(String text) {
     String boundary = text.substring(0, text.indexOf("\r\n"));
     int start = text.indexOf("\r\n\r\n", text.indexOf("name=\"wall-time.json\"")) + 4;
@@ -131,15 +125,8 @@ public record VendorCase(Path folder) {
     }
   }
 
-  /** Returns a text as a zlib stream. */
   public static String deflate(String plain) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
-      out.write(latin1(plain));
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-    return text(bytes.toByteArray());
+    return text(Encode.zlib(latin1(plain)));
   }
 
   private JsonNode json(String file) {

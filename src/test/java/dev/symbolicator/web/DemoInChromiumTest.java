@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @Tag("service")
 class DemoInChromiumTest {
-
   private final Chromium chromium = new Chromium();
 
   @TestHTTPResource URI service;

@@ -27,7 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @Tag("service")
 class DemoResourceTest {
-
   @ParameterizedTest
   @CsvSource({
     "/demo/, text/html; charset=utf-8",

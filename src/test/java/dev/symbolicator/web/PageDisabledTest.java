@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("service")
 @TestProfile(TightLimits.class)
 class PageDisabledTest {
-
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -40,7 +40,6 @@ class BatchAnswerTest {
     VERTX.close().toCompletionStage().toCompletableFuture().join();
   }
 
-  /** Returns a request whose response takes nothing. */
   private static HttpServerRequest request() {
     HttpServerResponse response =
         proxy(HttpServerResponse.class, true); // The write queue is always full.

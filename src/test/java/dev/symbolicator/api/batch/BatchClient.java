@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a batch over a plain socket in chunks, and reads the lines of its answer. */
 final class BatchClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
 
@@ -25,11 +24,7 @@ final class BatchClient implements AutoCloseable {
   private String head = "";
   private int leftInChunk;
 
-  /**
-   * Sends the head of a request.
-   *
-   * @param headers further header lines, each with its line break
-   */
+  /** Further header lines have a line break each. */
   BatchClient(URI service, String query, String headers) throws IOException {
     socket.setReceiveBufferSize(1 << 14);
     socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -69,7 +64,6 @@ final class BatchClient implements AutoCloseable {
     write("0\r\n\r\n");
   }
 
-  /** Returns the head of the answer, in lower case. */
   String head() throws IOException {
     if (head.isEmpty()) {
       StringBuilder read = new StringBuilder();
@@ -83,7 +77,6 @@ final class BatchClient implements AutoCloseable {
     return head;
   }
 
-  /** Returns the next line; null after the last chunk. */
   @Nullable String line() throws IOException {
     assertTrue(head().startsWith("http/1.1 200 "), head());
     StringBuilder line = new StringBuilder();

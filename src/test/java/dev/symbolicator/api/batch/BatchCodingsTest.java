@@ -34,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sends and receives batches in all content codings. */
 @QuarkusTest
 @Tag("service")
 class BatchCodingsTest {

@@ -23,7 +23,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends batches at the edges of their limits. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(TightLimits.class)

@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Runs batches whose answers are not read. */
 class BatchRunTest {
   private static final Vertx VERTX = Vertx.vertx();
   private static final Duration LONG = Duration.ofMinutes(1);

@@ -19,7 +19,6 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends batches to a service that waits for clients only briefly. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(ImpatientService.class)

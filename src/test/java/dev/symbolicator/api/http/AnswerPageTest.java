@@ -32,7 +32,6 @@ class AnswerPageTest {
     return all;
   }
 
-  /** Takes the bytes and frees the memory as the socket does. */
   @SuppressWarnings("deprecation") // Vert.x itself calls this.
   private static byte[] taken(Buffer sent) {
     ByteBuf direct = sent.getByteBuf();

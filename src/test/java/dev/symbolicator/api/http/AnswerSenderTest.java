@@ -25,7 +25,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends answers to clients that do not read, through sockets with small buffers. */
 @QuarkusTest
 @Tag("service")
 class AnswerSenderTest {
@@ -91,7 +90,6 @@ class AnswerSenderTest {
     return answer;
   }
 
-  /** Answers each request with some bytes. */
   private void serve(byte[] answer) {
     Router router = Router.router(vertx);
     router
@@ -114,7 +112,6 @@ class AnswerSenderTest {
             .join();
   }
 
-  /** Makes a request, and reads the head of its answer. */
   private void ask() throws IOException {
     Socket client = new Socket();
     clients.add(client);

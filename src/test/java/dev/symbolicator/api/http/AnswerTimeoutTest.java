@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 @Tag("service")
 @TestProfile(ImpatientService.class)
 class AnswerTimeoutTest {
-
   @TestHTTPResource("/symbolicate")
   URI service;
 

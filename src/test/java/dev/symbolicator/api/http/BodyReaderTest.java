@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends bodies over plain sockets like ill-behaved clients. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(TightLimits.class)
@@ -88,7 +87,6 @@ class BodyReaderTest {
     awaitNothingInFlight();
   }
 
-  /** Returns the beginning of the answer to an object with so many bytes. */
   private String answerTo(int length) throws IOException {
     try (Socket client = connect()) {
       send(client, head("Content-Length: " + length) + "{" + " ".repeat(length - 2) + "}");

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 @Tag("service")
 @TestProfile(ImpatientService.class)
 class BodyTimeoutTest {
-
   /** More than the sockets' buffers, and small enough for the route of small traces. */
   private static final int LATE_BYTES = 200_000;
 

@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Takes the connections of a service through the delay before it stops. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(DrainingTest.Delayed.class)

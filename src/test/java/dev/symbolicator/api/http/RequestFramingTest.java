@@ -28,7 +28,6 @@ class RequestFramingTest {
   @TestHTTPResource("/")
   URI service;
 
-  /** Returns all answers, once the service has closed the connection. */
   private String answers(String requests) throws IOException {
     try (Socket client = new Socket(service.getHost(), service.getPort())) {
       client.setSoTimeout(30_000);

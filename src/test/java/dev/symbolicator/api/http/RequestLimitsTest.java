@@ -185,7 +185,6 @@ class RequestLimitsTest {
         .array();
   }
 
-  /** Returns fields in HPACK, none of them indexed. */
   private static byte[] head(String... namesAndValues) {
     ByteBuffer fields = ByteBuffer.allocate(200);
     for (int i = 0; i < namesAndValues.length; i++) {

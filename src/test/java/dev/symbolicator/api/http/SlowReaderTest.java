@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Reads answers slowly or not at all, over plain sockets. */
 @QuarkusTest
 @Tag("service")
 class SlowReaderTest {
@@ -112,7 +111,6 @@ class SlowReaderTest {
     assertEquals(0, budget.used());
   }
 
-  /** Posts a profile and reads the head of the answer. */
   static Socket post(URI service, byte[] profile) throws IOException {
     Socket socket = send(service, profile);
     String answer = head(socket.getInputStream());
@@ -122,7 +120,6 @@ class SlowReaderTest {
     return socket;
   }
 
-  /** Posts a body and reads nothing. */
   static Socket send(URI service, byte[] body) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(1 << 14);
@@ -136,7 +133,6 @@ class SlowReaderTest {
     return socket;
   }
 
-  /** Reads the head of an answer. */
   static String head(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {

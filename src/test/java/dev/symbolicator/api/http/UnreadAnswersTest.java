@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Asks for answers of all kinds and does not read them. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(ImpatientService.class)
@@ -76,7 +75,6 @@ class UnreadAnswersTest {
         .array();
   }
 
-  /** Reads until so many streams are reset. */
   private static void awaitResets(Socket client, int streams) throws IOException {
     DataInputStream in = new DataInputStream(client.getInputStream());
     int resets = 0;

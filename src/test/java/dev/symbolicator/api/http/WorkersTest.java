@@ -191,7 +191,6 @@ class WorkersTest {
     return threads;
   }
 
-  /** A pool makes a new thread for each of its first jobs. */
   @ParameterizedTest
   @ValueSource(strings = {"br", "zstd", "gzip, br"})
   void bodiesWhoseDecoderNeedsAWindowAreInflatedOnTwoThreads(String coding) {

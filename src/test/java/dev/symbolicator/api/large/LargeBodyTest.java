@@ -36,7 +36,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends heap snapshots of some megabytes, and bodies that are announced to be larger. */
 @QuarkusTest
 @Tag("service")
 class LargeBodyTest {

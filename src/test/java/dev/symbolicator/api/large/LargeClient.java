@@ -14,7 +14,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Sends a body over a plain socket as it likes, and reads the answer. */
 final class LargeClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
   static final String CHUNKED = "Transfer-Encoding: chunked\r\n";
@@ -23,11 +22,7 @@ final class LargeClient implements AutoCloseable {
   private final OutputStream out;
   private final InputStream in;
 
-  /**
-   * Sends the head of a request.
-   *
-   * @param headers further header lines, each with its line break
-   */
+  /** Further header lines have a line break each. */
   LargeClient(URI service, String query, String headers) throws IOException {
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.connect(new InetSocketAddress(service.getHost(), service.getPort()));
@@ -36,7 +31,6 @@ final class LargeClient implements AutoCloseable {
     write("POST /symbolicate%s HTTP/1.1\r\nHost: test\r\n%s\r\n".formatted(query, headers));
   }
 
-  /** Begins a body of a known length. */
   static LargeClient ofLength(URI service, long length) throws IOException {
     return new LargeClient(service, "", length(length));
   }
@@ -58,7 +52,6 @@ final class LargeClient implements AutoCloseable {
     return this;
   }
 
-  /** Sends a body in chunks, and its end. */
   LargeClient sendChunked(byte[] bytes) throws IOException {
     for (int at = 0; at < bytes.length; at += 50_000) {
       int length = Math.min(50_000, bytes.length - at);
@@ -70,12 +63,10 @@ final class LargeClient implements AutoCloseable {
     return this;
   }
 
-  /** Tells whether any byte of an answer is there. */
   boolean isAnswered() throws IOException {
     return in.available() > 0;
   }
 
-  /** Returns the next head of an answer, in lower case. */
   String head() throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
@@ -84,7 +75,6 @@ final class LargeClient implements AutoCloseable {
     return head.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns a problem: the head and the body. */
   String problem() throws IOException {
     String head = head();
     int length = Integer.parseInt(head.replaceAll("(?s).*content-length: (\\d+).*", "$1"));
@@ -114,7 +104,6 @@ final class LargeClient implements AutoCloseable {
     return body.toByteArray();
   }
 
-  /** Like {@link #body(StringBuilder)}, but of an answer of status 200. */
   byte[] answer() throws IOException {
     String head = head();
     assertTrue(head.startsWith("http/1.1 200 "), head);

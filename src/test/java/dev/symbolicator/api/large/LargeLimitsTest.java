@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Reaches the size limit of large bodies from both sides. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(TightLimits.class)

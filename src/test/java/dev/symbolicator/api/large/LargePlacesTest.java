@@ -20,7 +20,6 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends large bodies of several scopes at once. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)

@@ -16,7 +16,6 @@ import java.net.URI;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends large bodies to a service that waits for clients only briefly. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(ImpatientService.class)

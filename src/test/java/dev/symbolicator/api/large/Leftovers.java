@@ -37,7 +37,6 @@ final class Leftovers {
     }
   }
 
-  /** Waits until neither a file nor memory is taken. */
   static void awaitNone(ByteBudget budget) {
     Await.until(() -> budget.used() == 0 && files() == 0);
     assertEquals(0, files());

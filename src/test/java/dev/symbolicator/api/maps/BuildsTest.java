@@ -14,9 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Uploads several builds of one script, and symbolicates profiles that say which one they are of.
- */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
@@ -36,7 +33,6 @@ class BuildsTest {
     BUILDS.delete();
   }
 
-  /** Returns the file of each frame; the profile has a frame and a resource for each build. */
   private static List<String> files(String token, String members, String query) {
     String profile =
         """

@@ -100,7 +100,6 @@ class MixedBuildsTest {
     return origin.url("/app.js");
   }
 
-  /** Sends a profile, and returns the answer. */
   private static JsonNode symbolicate(String token, String profile, String... parameters) {
     RequestSpecification request = as(token).queryParam("report", "true");
     for (int i = 0; i < parameters.length; i += 2) {
@@ -130,7 +129,6 @@ class MixedBuildsTest {
     }
   }
 
-  /** Asks for a profile of a build. */
   private interface Asking {
     JsonNode answer(Build build, int index);
   }

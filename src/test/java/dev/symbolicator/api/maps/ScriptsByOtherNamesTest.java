@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sends profiles as other programs write them, with scripts by all the names of engines. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Uploads, lists and deletes source maps at the running service. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
@@ -168,60 +167,38 @@ class SourceMapsTest {
 
   @Test
   void bodyThatIsNoMapIsRefusedWithItsPlace() {
-    assertProblem(
-            Uploads.put(
-                TOKEN, "{\"version\":3,]".getBytes(StandardCharsets.UTF_8), "script", SCRIPT),
-            422,
-            "not-a-source-map",
-            "byte 13")
-        .body("offset", equalTo(13));
-    assertProblem(
-        Uploads.put(TOKEN, new byte[0], "script", SCRIPT), 422, "not-a-source-map", "empty");
-    byte[] cutOff = Arrays.copyOf(Encode.gzip(Uploads.map("a")), 30);
-    assertProblem(Uploads.put(TOKEN, cutOff, "script", SCRIPT), 422, "not-a-source-map", "cut off");
+    assertIsNoMap("byte 13", bytes("{\"version\":3,]")).body("offset", equalTo(13));
+    assertIsNoMap("empty", new byte[0]);
+    assertIsNoMap("cut off", Arrays.copyOf(Encode.gzip(Uploads.map("a")), 30));
     assertNothingStored();
+  }
+
+  private static void assertBad(ValidatableResponse answer, String words) {
+    assertProblem(answer, 400, "bad-parameter", words);
+  }
+
+  private static void assertBadPut(String words, String... parameters) {
+    assertBad(Uploads.put(TOKEN, Uploads.map("a"), parameters), words);
   }
 
   @Test
   void parametersAreChecked() {
-    byte[] map = Uploads.map("a");
-    assertProblem(Uploads.put(TOKEN, map), 400, "bad-parameter", "script is missing");
+    assertBadPut("script is missing");
     for (String script : List.of("app.js", "ftp://h.example/a.js", "https://u:p@h.example/a.js")) {
-      assertProblem(
-          Uploads.put(TOKEN, map, "script", script),
-          400,
-          "bad-parameter",
-          "script must be an absolute");
+      assertBadPut("script must be an absolute", "script", script);
     }
-    assertProblem(
-        Uploads.put(TOKEN, map, "script", SCRIPT, "strict", "true"),
-        400,
-        "bad-parameter",
-        "strict is unknown");
-    assertProblem(
-        Uploads.put(TOKEN, map, "script", SCRIPT, "debugId", "x"), 400, "bad-parameter", "UUID");
-    assertProblem(
-        Uploads.put(TOKEN, map, "script", SCRIPT, "dryRun", "yes"), 400, "bad-parameter", "dryRun");
-    assertProblem(
-        Uploads.put(TOKEN, map, "script", SCRIPT, "release", ""), 400, "bad-parameter", "release");
-    assertProblem(
-        Uploads.put(TOKEN, map, "script", SCRIPT, "release", "r".repeat(513)),
-        400,
-        "bad-parameter",
-        "512");
-    assertProblem(
-        Uploads.put(TOKEN, map, "script", SCRIPT, "script", SCRIPT),
-        400,
-        "bad-parameter",
-        "Give the parameter once");
-    assertProblem(
-        Uploads.post(TOKEN, map, "base", "/assets/"),
-        400,
-        "bad-parameter",
-        "base must be an absolute");
-    assertProblem(Uploads.delete(TOKEN), 400, "bad-parameter", "id, release or script");
-    assertProblem(Uploads.list(TOKEN, "after", "x"), 400, "bad-parameter", "Begin the list anew");
-    Uploads.put(TOKEN, map, "script", SCRIPT, "release", "r".repeat(512)).statusCode(201);
+    assertBadPut("strict is unknown", "script", SCRIPT, "strict", "true");
+    assertBadPut("UUID", "script", SCRIPT, "debugId", "x");
+    assertBadPut("dryRun", "script", SCRIPT, "dryRun", "yes");
+    assertBadPut("release", "script", SCRIPT, "release", "");
+    assertBadPut("512", "script", SCRIPT, "release", "r".repeat(513));
+    assertBadPut("Give the parameter once", "script", SCRIPT, "script", SCRIPT);
+    assertBad(
+        Uploads.post(TOKEN, Uploads.map("a"), "base", "/assets/"), "base must be an absolute");
+    assertBad(Uploads.delete(TOKEN), "id, release or script");
+    assertBad(Uploads.list(TOKEN, "after", "x"), "Begin the list anew");
+    Uploads.put(TOKEN, Uploads.map("a"), "script", SCRIPT, "release", "r".repeat(512))
+        .statusCode(201);
   }
 
   @Test
@@ -329,49 +306,36 @@ class SourceMapsTest {
         .body("summary.unchanged", equalTo(1))
         .body("scripts.outcome", contains("unchanged"))
         .body("scripts[0].id", notNullValue());
-    assertProblem(
-        Uploads.post(TOKEN, script, "base", BASE, "release", "2"),
-        422,
-        "unresolved",
-        "no source map");
-    assertProblem(
-        Uploads.post(TOKEN, other, "base", BASE, "release", "1"),
-        422,
-        "unresolved",
-        "no source map");
-    assertProblem(
-        Uploads.post(TOKEN, script, "base", BASE + "x/", "release", "1"),
-        422,
-        "unresolved",
-        "no source map");
+    for (ValidatableResponse unpaired :
+        List.of(
+            Uploads.post(TOKEN, script, "base", BASE, "release", "2"),
+            Uploads.post(TOKEN, other, "base", BASE, "release", "1"),
+            Uploads.post(TOKEN, script, "base", BASE + "x/", "release", "1"))) {
+      assertProblem(unpaired, 422, "unresolved", "no source map");
+    }
   }
 
   @Test
   void whatIsSentInPlaceOfAMapIsNamed() {
-    byte[] archive = Archives.tarGzip(Archives.files("a.js", "a"));
-    assertIsNoMap("It is an HTML page", " <!DOCTYPE html><title>404</title>");
-    assertIsNoMap("It is an HTML page", "<p><html lang=en>");
-    assertIsNoMap("It is HTML or XML", "<?xml version=\"1.0\"?><Error/>");
-    assertIsNoMap("It looks like a script", "let a;\n//# sourceMappingURL=a.js.map");
-    assertProblem(
-        Uploads.put(TOKEN, archive, "script", SCRIPT), 422, "not-a-source-map", "It is an archive");
-    assertProblem(
-        Uploads.put(TOKEN, Archives.zip(Archives.files("a", "a")), "script", SCRIPT),
-        422,
-        "not-a-source-map",
-        "It is an archive");
+    assertIsNoMap("It is an HTML page", bytes(" <!DOCTYPE html><title>404</title>"));
+    assertIsNoMap("It is an HTML page", bytes("<p><html lang=en>"));
+    assertIsNoMap("It is HTML or XML", bytes("<?xml version=\"1.0\"?><Error/>"));
+    assertIsNoMap("It looks like a script", bytes("let a;\n//# sourceMappingURL=a.js.map"));
+    assertIsNoMap("It is an archive", Archives.tarGzip(Archives.files("a.js", "a")));
+    assertIsNoMap("It is an archive", Archives.zip(Archives.files("a", "a")));
     Uploads.post(
             TOKEN, Archives.zip(Archives.files("a.js", "a", "a.js.map", "<html>")), "base", BASE)
         .body("scripts[0].detail", containsString("It is an HTML page"));
     assertNothingStored();
   }
 
-  private static void assertIsNoMap(String words, String body) {
-    assertProblem(
-        Uploads.put(TOKEN, body.getBytes(StandardCharsets.UTF_8), "script", SCRIPT),
-        422,
-        "not-a-source-map",
-        words);
+  private static ValidatableResponse assertIsNoMap(String words, byte[] body) {
+    return assertProblem(
+        Uploads.put(TOKEN, body, "script", SCRIPT), 422, "not-a-source-map", words);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Test

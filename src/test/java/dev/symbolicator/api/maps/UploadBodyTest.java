@@ -9,6 +9,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
+import dev.symbolicator.testing.SpoiledWire;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
@@ -25,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Reads bodies that clients send in odd ways. */
 class UploadBodyTest {
   private static final int MAX_SIZE = 8 << 20;
 
@@ -117,17 +117,12 @@ class UploadBodyTest {
     try (Socket client = send("Content-Length: " + length)) {
       BodyStream body = body();
       Thread drip =
-          new Thread(
+          SpoiledWire.start(
               () -> {
-                try {
-                  for (int sent = 0; sent < length - 1 && !isLate.get(); sent++) {
-                    client.getOutputStream().write('x');
-                  }
-                } catch (IOException closed) {
-                  // The test has ended.
+                for (int sent = 0; sent < length - 1 && !isLate.get(); sent++) {
+                  client.getOutputStream().write('x');
                 }
               });
-      drip.start();
       assertEquals("408 max-upload-idle", problemOf(body));
       isLate.set(true);
       drip.join();
@@ -159,21 +154,13 @@ class UploadBodyTest {
   }
 
   private static Thread sending(Socket client, int length) {
-    Thread sender =
-        new Thread(
-            () -> {
-              try {
-                OutputStream out = client.getOutputStream();
-                byte[] piece = new byte[1 << 16];
-                for (int sent = 0; sent < length; sent += piece.length) {
-                  out.write(piece);
-                }
-              } catch (IOException closed) {
-                // The test has ended.
-              }
-            });
-    sender.start();
-    return sender;
+    return SpoiledWire.start(
+        () -> {
+          byte[] piece = new byte[1 << 16];
+          for (int sent = 0; sent < length; sent += piece.length) {
+            client.getOutputStream().write(piece);
+          }
+        });
   }
 
   @Test
@@ -196,19 +183,14 @@ class UploadBodyTest {
       BodyStream body = body();
       byte[] chunk = new byte[1 << 20];
       Thread sender =
-          new Thread(
+          SpoiledWire.start(
               () -> {
-                try {
-                  for (int i = 0; i < 9; i++) {
-                    out.write("100000\r\n".getBytes(StandardCharsets.UTF_8));
-                    out.write(chunk);
-                    out.write("\r\n".getBytes(StandardCharsets.UTF_8));
-                  }
-                } catch (IOException closed) {
-                  // The test has ended.
+                for (int i = 0; i < 9; i++) {
+                  out.write("100000\r\n".getBytes(StandardCharsets.UTF_8));
+                  out.write(chunk);
+                  out.write("\r\n".getBytes(StandardCharsets.UTF_8));
                 }
               });
-      sender.start();
       assertEquals("413 symbolicator.maps.max-upload-size", problemOf(body));
       body.close();
       sender.join();

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sends uploads over plain sockets, like slow and ill-behaved clients. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
@@ -85,7 +84,6 @@ class UploadConnectionTest {
     }
   }
 
-  /** Returns the connection of an upload that has its place. */
   private Socket begun(String token) throws IOException {
     Socket client = send(token, "Content-Length: 100\r\nExpect: 100-continue", "");
     assertTrue(answer(client).startsWith("HTTP/1.1 100 "));

@@ -45,7 +45,6 @@ class UploadShTest {
   @TempDir Path build;
   @TempDir Path other;
 
-  /** The end of the script, and both of its outputs. */
   private record Run(int status, String out, String err) {}
 
   @BeforeEach

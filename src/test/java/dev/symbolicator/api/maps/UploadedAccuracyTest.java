@@ -23,10 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Compares recorded traces, symbolicated with uploaded maps, with the same traces and maps on the
- * web.
- */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)

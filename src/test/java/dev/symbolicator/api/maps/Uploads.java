@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Sends uploads to the running service. */
 final class Uploads {
   static final String PATH = "/source-maps";
 
@@ -66,7 +65,6 @@ final class Uploads {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Returns the files that the browser was served in a case. */
   static Map<String, byte[]> filesOf(RecordedCase recorded) {
     try (Stream<Path> files = Files.walk(recorded.folder())) {
       Map<String, byte[]> found = new LinkedHashMap<>();

@@ -15,14 +15,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Uploads to a service that has tokens, but no place for source maps. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(UploadsOffTest.NoStore.class)
 class UploadsOffTest {
   private static final String TOKEN = Tenants.SHOP;
 
-  /** Starts the service with a token, without a folder and a bucket. */
   public static final class NoStore implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {

@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uploads two builds of one script, and sends what SDKs of vendors send for each. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
@@ -63,38 +63,20 @@ class VendorBuildsTest {
         .replace("\n", "\r\n");
   }
 
-  @Test
-  void releaseOfASentryProfileChoosesTheMap() {
-    for (String build : List.of("1", "2")) {
-      String answer = answer(sentry("'release':'" + build + "',"));
-      assertTrue(answer.contains("/v" + build + ".ts"), answer);
-    }
-  }
-
-  @Test
-  void debugIdOfASentryProfileChoosesTheMap() {
-    for (String build : List.of("1", "2")) {
-      String images =
-          "'debug_meta':{'images':[{'type':'sourcemap','code_file':'%s','debug_id':'%s'}]},"
-              .formatted(SCRIPT, ID + build);
-      String answer = answer(sentry("'release':'none'," + images));
-      assertTrue(answer.contains("/v" + build + ".ts"), answer);
-    }
-  }
-
-  @Test
-  void versionOfADatadogProfileChoosesTheMap() {
-    for (String build : List.of("1", "2")) {
-      String answer = answer(datadog("service:shop,version:" + build + ",env:x", ""));
-      assertTrue(answer.contains("/v" + build + ".ts"), answer);
-    }
-  }
-
-  @Test
-  void debugIdOfADatadogProfileChoosesTheMap() {
-    for (String build : List.of("1", "2")) {
-      String ids = "'debugIds':[{'resourceId':0,'debugId':'" + ID + build + "'}],";
-      String answer = answer(datadog("service:shop", ids));
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "2"})
+  void releaseVersionOrDebugIdOfAVendorsProfileChoosesTheMap(String build) {
+    String images =
+        "'debug_meta':{'images':[{'type':'sourcemap','code_file':'%s','debug_id':'%s'}]},"
+            .formatted(SCRIPT, ID + build);
+    String ids = "'debugIds':[{'resourceId':0,'debugId':'" + ID + build + "'}],";
+    for (String body :
+        List.of(
+            sentry("'release':'" + build + "',"),
+            sentry("'release':'none'," + images),
+            datadog("service:shop,version:" + build + ",env:x", ""),
+            datadog("service:shop", ids))) {
+      String answer = answer(body);
       assertTrue(answer.contains("/v" + build + ".ts"), answer);
     }
   }

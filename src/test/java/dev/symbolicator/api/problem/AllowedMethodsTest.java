@@ -7,7 +7,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AllowedMethodsTest {
-
   @ParameterizedTest
   @CsvSource({"/a/b/, a/b", "a, a", "//a//, a", "/, ''", "'', ''"})
   void slashesAroundAPathAreStripped(String path, String stripped) {

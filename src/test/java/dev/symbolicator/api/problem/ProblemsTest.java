@@ -52,7 +52,6 @@ public class ProblemsTest {
         .body("detail", not(blankOrNullString()));
   }
 
-  /** A request, and the problem that answers it with the values of some members. */
   private record Case(
       String name, Supplier<Response> sent, int status, String kind, Map<String, Matcher<?>> has) {
     @Override
@@ -144,10 +143,8 @@ public class ProblemsTest {
             413,
             "too-large",
             Map.of(
-                "limit",
-                equalTo("symbolicator.http.max-body-size"),
-                "detail",
-                containsString("64 KiB"))),
+                "limit", equalTo("symbolicator.http.max-body-size"),
+                "detail", containsString("64 KiB"))),
         coded(
             "gzip",
             Encode.gzip(" ".repeat(TightLimits.MAX_BODY_SIZE + 1).getBytes(StandardCharsets.UTF_8)),

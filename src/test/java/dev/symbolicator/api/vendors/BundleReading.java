@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Reads bundles in tests. */
 final class BundleReading {
   private static final long MEMORY = 1L << 30;
 
@@ -23,12 +22,7 @@ final class BundleReading {
     return read(bundle, new ByteBudget(MEMORY), new ByteBudget(MEMORY));
   }
 
-  /**
-   * Reads a bundle.
-   *
-   * @param ofFiles charged with the files' names
-   * @param ofManifest charged with the manifest
-   */
+  /** The budgets are charged with the files' names, and with the manifest. */
   static ReadBundle read(byte[] bundle, ByteBudget ofFiles, ByteBudget ofManifest)
       throws IOException {
     Path folder = Files.createTempDirectory("bundle");

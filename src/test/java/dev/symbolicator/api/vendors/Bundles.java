@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Sends bundles to the running service as Sentry's clients do. */
 final class Bundles {
   static final String ROOT = "/api/0/organizations/";
   static final String MAP =
@@ -28,7 +27,6 @@ final class Bundles {
 
   private Bundles() {}
 
-  /** Returns a bundle: the magic, and then a zip. */
   static byte[] bundle(Map<String, byte[]> files) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(new byte[] {'S', 'Y', 'S', 'B', 2, 0, 0, 0});
@@ -49,18 +47,13 @@ final class Bundles {
     return zip.array();
   }
 
-  /** Returns a bundle of one script and its map. */
   static byte[] bundle(String manifest, String script, String map) {
     return bundle(
         Archives.files(
             "files/_/_/app.js", script, "files/_/_/app.js.map", map, "manifest.json", manifest));
   }
 
-  /**
-   * Returns a manifest for the files of {@link #bundle(String, String, String)}.
-   *
-   * @param more further members, each with a comma before it
-   */
+  /** Returns a manifest of that bundle; further members have a comma before each. */
   static String manifest(String debugId, String more) {
     String id = debugId.isEmpty() ? "" : "\"Debug-Id\":\"" + debugId + "\"";
     String comma = id.isEmpty() ? "" : ",";
@@ -86,7 +79,16 @@ final class Bundles {
     return chunks;
   }
 
-  private static RequestSpecification as(String token) {
+  static ValidatableResponse list(String token) {
+    return as(token).get("/source-maps").then();
+  }
+
+  static void deleteAll(String token) {
+    List<String> ids = list(token).extract().path("entries.id");
+    ids.forEach(id -> as(token).queryParam("id", id).delete("/source-maps").then().statusCode(204));
+  }
+
+  static RequestSpecification as(String token) {
     return given().header("Authorization", "Bearer " + token);
   }
 
@@ -123,7 +125,6 @@ final class Bundles {
         .then();
   }
 
-  /** Sends a whole bundle in one chunk, and returns the answer to the last request. */
   static ValidatableResponse send(String token, String org, byte[] bundle, String more) {
     chunk(token, org, sha1(bundle), bundle).statusCode(200);
     return assemble(token, org, sha1(bundle), List.of(bundle), more);

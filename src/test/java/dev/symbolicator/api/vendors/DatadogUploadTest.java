@@ -17,12 +17,10 @@ import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends requests of datadog-ci, right and wrong ones, to the running service. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
@@ -40,19 +38,11 @@ class DatadogUploadTest {
   @AfterEach
   void nothingIsLeft() {
     Await.until(() -> budget.used() == 0 && store.spool().used() == 0);
-    List<String> ids = list().extract().path("entries.id");
-    ids.forEach(
-        id ->
-            given()
-                .header("Authorization", "Bearer " + TOKEN)
-                .queryParam("id", id)
-                .delete("/source-maps")
-                .then()
-                .statusCode(204));
+    Bundles.deleteAll(TOKEN);
   }
 
   private static ValidatableResponse list() {
-    return given().header("Authorization", "Bearer " + TOKEN).get("/source-maps").then();
+    return Bundles.list(TOKEN);
   }
 
   private static String event(String url, String more) {
@@ -60,7 +50,6 @@ class DatadogUploadTest {
         .formatted(url, more);
   }
 
-  /** Returns a multipart body of parts, from names and contents in turn. */
   private static byte[] body(String... parts) {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < parts.length; i += 2) {

@@ -9,13 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes and reads multipart bodies in tests. */
 final class Forms {
   static final String TYPE = "multipart/form-data; boundary=b";
 
   private Forms() {}
 
-  /** Returns a part. */
   static byte[] part(String name, boolean isFile, byte[] content) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     String file = isFile ? "; filename=\"x\"" : "";
@@ -28,7 +26,6 @@ final class Forms {
     return out.toByteArray();
   }
 
-  /** Returns a body of parts. */
   static byte[] body(byte[]... parts) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (byte[] part : parts) {
@@ -38,11 +35,7 @@ final class Forms {
     return out.toByteArray();
   }
 
-  /**
-   * Reads the files of a body by their names.
-   *
-   * @param piece how many bytes arrive at once
-   */
+  /** Reads the files of a body by their names; {@code piece} bytes arrive at once. */
   static Map<String, byte[]> read(byte[] body, int piece) throws IOException {
     return read(body, piece, Long.MAX_VALUE);
   }

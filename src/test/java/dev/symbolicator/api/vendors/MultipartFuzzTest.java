@@ -17,9 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Files of any form are read back, and any bytes are read or refused. */
 class MultipartFuzzTest {
-
   private static void readOrRefuse(byte[] body, int piece) throws IOException {
     try {
       Forms.read(body, piece);

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Limits of multipart bodies. */
 class MultipartTest {
   private static final int PIECE = 1 << 14;
   private static final byte[] FILE = Forms.part("file", true, new byte[] {1, 2, 3});

@@ -25,7 +25,6 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Files that a manifest names are read, and any bundle is read or refused. */
 class SentryBundleFuzzTest {
   private static final String FILE = "\"%s\":{\"type\":\"%s\",\"url\":\"~/%1$s\"}";
 

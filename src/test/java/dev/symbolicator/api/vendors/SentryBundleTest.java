@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Limits of a bundle's manifest. */
 class SentryBundleTest {
   private static final long PLENTY = 1L << 30;
 

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keeps and drops chunks of bundles. */
 class SentryChunksTest {
   private static final byte[] CHUNK = new byte[60];
   private static final byte[] OTHER = new byte[41];
@@ -36,12 +35,9 @@ class SentryChunksTest {
   void open(@TempDir Path folder) {
     Settings settings =
         Settings.of(
-            "symbolicator.maps.directory",
-            folder.toString(),
-            "limits.vendor.scopeBytes",
-            "100",
-            "limits.vendor.chunks",
-            "3");
+            "symbolicator.maps.directory", folder.toString(),
+            "limits.vendor.scopeBytes", "100",
+            "limits.vendor.chunks", "3");
     store = new MapStore(settings.read(MapStoreConfig.class)).objects();
     chunks = new SentryChunks(store, clock, settings.limits(VendorLimits.DEFAULT));
   }

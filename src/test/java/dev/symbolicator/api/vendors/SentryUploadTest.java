@@ -30,7 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends requests of Sentry's clients, right and wrong ones, to the running service. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
@@ -51,19 +50,11 @@ class SentryUploadTest {
   @AfterEach
   void nothingIsLeft() {
     Await.until(() -> budget.used() == 0 && store.spool().used() == 0);
-    List<String> ids = list(TOKEN).extract().path("entries.id");
-    ids.forEach(
-        id ->
-            given()
-                .header("Authorization", "Bearer " + TOKEN)
-                .queryParam("id", id)
-                .delete("/source-maps")
-                .then()
-                .statusCode(204));
+    Bundles.deleteAll(TOKEN);
   }
 
   private static ValidatableResponse list(String token) {
-    return given().header("Authorization", "Bearer " + token).get("/source-maps").then();
+    return Bundles.list(token);
   }
 
   private static void assertFails(ValidatableResponse answer, int status, String words) {
@@ -90,8 +81,7 @@ class SentryUploadTest {
         .body("hashAlgorithm", equalTo("sha1"))
         .body("compression", contains("gzip"))
         .body("chunkSize", equalTo(524_288));
-    given()
-        .header("Authorization", "Bearer " + TOKEN)
+    Bundles.as(TOKEN)
         .header("X-Forwarded-Proto", "https")
         .header("Host", "maps.example.com")
         .get(Bundles.ROOT + "shop/chunk-upload/")
@@ -185,8 +175,7 @@ class SentryUploadTest {
   void requestWithoutAChunkIsRefused() {
     assertFails(Bundles.part(TOKEN, ORG, "other", "x", new byte[1]), 400, "no chunk");
     assertFails(
-        given()
-            .header("Authorization", "Bearer " + TOKEN)
+        Bundles.as(TOKEN)
             .body("x".getBytes(StandardCharsets.UTF_8))
             .post(Bundles.ROOT + "shop/chunk-upload/")
             .then(),
@@ -315,32 +304,24 @@ class SentryUploadTest {
 
   @Test
   void releasesAndOrganizationAreAnswered() {
-    given()
-        .header("Authorization", "Bearer " + TOKEN)
+    Bundles.as(TOKEN)
         .body("{\"version\":\"1/2\",\"projects\":[\"site\"]}".getBytes(StandardCharsets.UTF_8))
         .post(Bundles.ROOT + "shop/releases/")
         .then()
         .statusCode(201)
         .body("version", equalTo("1/2"))
         .body("dateCreated", notNullValue());
-    given()
-        .header("Authorization", "Bearer " + TOKEN)
+    Bundles.as(TOKEN)
         .body("{}".getBytes(StandardCharsets.UTF_8))
         .put("/api/0/projects/shop/site/releases/1.2/")
         .then()
         .statusCode(200)
         .body("version", equalTo("1.2"));
-    given()
-        .header("Authorization", "Bearer " + TOKEN)
+    Bundles.as(TOKEN)
         .get(Bundles.ROOT + "shop/")
         .then()
         .statusCode(200)
         .body("slug", equalTo("shop"));
-    given()
-        .header("Authorization", "Bearer " + TOKEN)
-        .get(Bundles.ROOT + "shop/repos/")
-        .then()
-        .statusCode(200)
-        .body("", empty());
+    Bundles.as(TOKEN).get(Bundles.ROOT + "shop/repos/").then().statusCode(200).body("", empty());
   }
 }

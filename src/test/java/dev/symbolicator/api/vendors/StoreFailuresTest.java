@@ -18,7 +18,6 @@ import dev.symbolicator.testing.Tenants;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
-import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends every kind of upload while the folder of source maps cannot be used. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
@@ -52,7 +50,6 @@ class StoreFailuresTest {
 
   private static final int FILE_LIMIT = 1 << 16;
 
-  /** An empty folder of the system. */
   private static final Path READ_ONLY = Path.of("/proc/tty/ldisc");
 
   @Inject ByteBudget budget;
@@ -80,23 +77,9 @@ class StoreFailuresTest {
   @AfterEach
   void nothingIsLeft() {
     Await.until(() -> budget.used() == 0 && store.spool().used() == 0);
-    deleteAll();
+    Bundles.deleteAll(TOKEN);
   }
 
-  private static void deleteAll() {
-    List<String> ids = list().extract().path("entries.id");
-    ids.forEach(id -> as().queryParam("id", id).delete("/source-maps").then().statusCode(204));
-  }
-
-  private static RequestSpecification as() {
-    return given().header("Authorization", "Bearer " + TOKEN);
-  }
-
-  private static ValidatableResponse list() {
-    return as().get("/source-maps").then();
-  }
-
-  /** Returns uploads of the map by their names. */
   private Map<String, Supplier<ValidatableResponse>> uploads() {
     byte[] archive = Archives.tarGzip(Archives.files("a.js", SCRIPT, "a.js.map", map));
     byte[] chunk = map.getBytes(StandardCharsets.UTF_8);
@@ -112,9 +95,19 @@ class StoreFailuresTest {
     return new HashMap<>(
         Map.of(
             "put",
-            () -> as().queryParam("script", "~/p.js").body(chunk).put("/source-maps").then(),
+            () ->
+                Bundles.as(TOKEN)
+                    .queryParam("script", "~/p.js")
+                    .body(chunk)
+                    .put("/source-maps")
+                    .then(),
             "archive",
-            () -> as().queryParam("base", "~/").body(archive).post("/source-maps").then(),
+            () ->
+                Bundles.as(TOKEN)
+                    .queryParam("base", "~/")
+                    .body(archive)
+                    .post("/source-maps")
+                    .then(),
             "chunk",
             () -> Bundles.chunk(TOKEN, ORG, Bundles.sha1(chunk), chunk),
             "assemble",
@@ -130,11 +123,7 @@ class StoreFailuresTest {
                     .then()));
   }
 
-  /**
-   * Checks that uploads are refused.
-   *
-   * @param unaffected uploads that may go on
-   */
+  /** The unaffected uploads may go on. */
   private void assertUnavailable(String words, String... unaffected) {
     Map<String, Supplier<ValidatableResponse>> uploads = uploads();
     uploads.keySet().removeAll(List.of(unaffected));
@@ -155,9 +144,8 @@ class StoreFailuresTest {
         });
   }
 
-  /** Checks that nothing was stored, and that the same uploads are stored now. */
   private void assertUsedAgain() {
-    list().statusCode(200).body("entries", empty());
+    Bundles.list(TOKEN).statusCode(200).body("entries", empty());
     byte[] chunk = map.getBytes(StandardCharsets.UTF_8);
     Bundles.assemble(TOKEN, ORG, Bundles.sha1(chunk), List.of(chunk), "")
         .body("missingChunks.size()", equalTo(1));
@@ -167,7 +155,7 @@ class StoreFailuresTest {
               int status = upload.get().extract().statusCode();
               assertEquals(name.equals("put") || name.equals("archive") ? 201 : 200, status, name);
             });
-    list().body("entries.size()", equalTo(4));
+    Bundles.list(TOKEN).body("entries.size()", equalTo(4));
   }
 
   @Test

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends requests of Sentry's clients that are at a limit, and just beyond. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(Tenants.class)
@@ -51,7 +50,6 @@ class VendorLimitsTest {
     return given().header("Authorization", "Bearer " + token).contentType("application/json");
   }
 
-  /** Returns JSON with spaces at its end. */
   private static byte[] padded(String json, int bytes) {
     byte[] padded = new byte[bytes];
     Arrays.fill(padded, (byte) ' ');
@@ -143,7 +141,6 @@ class VendorLimitsTest {
         .body("version", equalTo("1"));
   }
 
-  /** Returns the connection of a request that has a thread or waits for one. */
   private Socket begun(String token, String org) throws IOException {
     Socket client = new Socket(service.getHost(), service.getPort());
     client.setSoTimeout(READ_TIMEOUT_MILLIS);

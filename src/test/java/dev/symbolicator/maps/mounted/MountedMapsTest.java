@@ -148,10 +148,8 @@ class MountedMapsTest {
     file("inner/app.js.map", "inner");
     MountedMaps mounts =
         mounts(
-            "symbolicator.maps.mounted.b.url",
-            BASE + "a/",
-            "symbolicator.maps.mounted.b.location",
-            root + "/inner/");
+            "symbolicator.maps.mounted.b.url", BASE + "a/",
+            "symbolicator.maps.mounted.b.location", root + "/inner/");
     assertEquals("inner", map(find(mounts, BASE + "a/app.js")));
     assertEquals("none", map(find(mounts, BASE + "b/app.js")));
     file("maps/b/app.js.map", "outer b");

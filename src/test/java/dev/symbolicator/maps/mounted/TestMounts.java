@@ -12,7 +12,6 @@ import dev.symbolicator.testing.Settings;
 public final class TestMounts {
   private TestMounts() {}
 
-  /** Returns the mounts of some keys and their values. */
   public static MountedMaps of(String... keysAndValues) {
     return of(Ticker.systemTicker(), keysAndValues);
   }
@@ -22,13 +21,11 @@ public final class TestMounts {
     return of(new FolderFiles(), time, keysAndValues);
   }
 
-  /** Returns mounts with a test's own reader of folders. */
   static MountedMaps of(MountedFiles folders, Ticker time, String... keysAndValues) {
     BucketReader buckets = new BucketReader(Settings.of(keysAndValues).read(MapStoreConfig.class));
     return of(folders, new BucketFiles(buckets), time, keysAndValues);
   }
 
-  /** Returns mounts with a test's own readers of folders and buckets. */
   static MountedMaps of(
       MountedFiles folders, MountedFiles buckets, Ticker time, String... keysAndValues) {
     return new MountedMaps(

@@ -162,7 +162,6 @@ class FolderFailuresTest {
         output);
   }
 
-  /** Writes to a volume of 256 KiB that this process changes. */
   public static final class VolumeUser {
     private VolumeUser() {}
 

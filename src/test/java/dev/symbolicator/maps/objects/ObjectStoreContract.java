@@ -29,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules that every store of objects keeps. */
 abstract class ObjectStoreContract {
   private static final int WRITERS = 8;
   private static final int LARGE = 5_000_000;

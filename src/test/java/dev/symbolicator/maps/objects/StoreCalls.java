@@ -17,7 +17,6 @@ import org.junit.jupiter.api.function.Executable;
 final class StoreCalls {
   private StoreCalls() {}
 
-  /** Returns the calls that write, by their names. */
   static Map<String, Executable> writing(ObjectStore store, SpooledBytes file) {
     return new TreeMap<>(
         Map.of(
@@ -27,7 +26,6 @@ final class StoreCalls {
             "put empty", () -> store.putEmpty(List.of("team/empty-1", "team/empty-2"))));
   }
 
-  /** Returns the calls that read, by their names. */
   static Map<String, Executable> reading(ObjectStore store) {
     return new TreeMap<>(
         Map.of(
@@ -38,7 +36,6 @@ final class StoreCalls {
             "list", () -> store.list("team/", "", 1)));
   }
 
-  /** Returns all calls; the last one deletes the object. */
   static Map<String, Executable> all(ObjectStore store, SpooledBytes file) {
     Map<String, Executable> calls = new TreeMap<>(writing(store, file));
     calls.putAll(reading(store));

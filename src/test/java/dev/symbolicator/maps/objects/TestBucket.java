@@ -7,7 +7,6 @@ import dev.symbolicator.testing.TestS3;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens buckets with the credentials of {@link TestS3}. */
 final class TestBucket {
   private TestBucket() {}
 
@@ -15,11 +14,6 @@ final class TestBucket {
     return open(s3.endpoint(), bucket);
   }
 
-  /**
-   * Opens a bucket.
-   *
-   * @param keysAndValues further keys and values in turn
-   */
   static ObjectStore open(String endpoint, String bucket, String... keysAndValues) {
     System.setProperty("aws.accessKeyId", TestS3.ACCESS_KEY);
     System.setProperty("aws.secretAccessKey", TestS3.SECRET_KEY);

@@ -11,10 +11,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.zip.Zip64Mode;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchiveReaderTest {
   private static final Map<String, byte[]> FILES =
@@ -43,21 +47,17 @@ class ArchiveReaderTest {
     assertEquals(name, refused.limit());
   }
 
-  @TestFactory
-  Stream<DynamicTest> filesOfEachFormatAreRead() {
-    return Map.of(
-            "tar", Archives.tar(FILES),
-            "tar.gz", Archives.tarGzip(FILES),
-            "zip", Archives.zip(FILES),
-            "stored zip", Archives.storedZip(FILES),
-            "Sentry's bundle", Archives.bundle(FILES))
-        .entrySet()
-        .stream()
-        .map(
-            archive ->
-                DynamicTest.dynamicTest(
-                    archive.getKey(),
-                    () -> assertEquals(TEXTS, ArchiveReading.read(archive.getValue()))));
+  @Test
+  void filesOfEachFormatAreRead() throws IOException {
+    for (byte[] archive :
+        List.of(
+            Archives.tar(FILES),
+            Archives.tarGzip(FILES),
+            Archives.zip(FILES),
+            Archives.storedZip(FILES),
+            Archives.bundle(FILES))) {
+      assertEquals(TEXTS, ArchiveReading.read(archive));
+    }
   }
 
   @Test
@@ -72,59 +72,39 @@ class ArchiveReaderTest {
     }
   }
 
-  @TestFactory
-  Stream<DynamicTest> pathsAreReadWithoutLeadingSlashesAndDots() {
-    return Map.of(
-            "/srv/app.js", "srv/app.js",
-            "./app.js", "app.js",
-            "///a//./b.js", "a/b.js",
-            "a\\b.js", "a/b.js",
-            "..app.js", "..app.js")
-        .entrySet()
-        .stream()
-        .map(
-            path ->
-                DynamicTest.dynamicTest(
-                    path.getKey(),
-                    () -> {
-                      Map<String, byte[]> files = Archives.files(path.getKey(), "x");
-                      Map<String, String> expected = Map.of(path.getValue(), "x");
-                      assertEquals(expected, ArchiveReading.read(Archives.tar(files)));
-                      assertEquals(expected, ArchiveReading.read(Archives.zip(files)));
-                    }));
+  @ParameterizedTest
+  @CsvSource({
+    "/srv/app.js, srv/app.js",
+    "./app.js, app.js",
+    "///a//./b.js, a/b.js",
+    "a\\b.js, a/b.js",
+    "..app.js, ..app.js"
+  })
+  void pathsAreReadWithoutLeadingSlashesAndDots(String path, String read) throws IOException {
+    Map<String, byte[]> files = Archives.files(path, "x");
+    assertEquals(Map.of(read, "x"), ArchiveReading.read(Archives.tar(files)));
+    assertEquals(Map.of(read, "x"), ArchiveReading.read(Archives.zip(files)));
   }
 
-  @TestFactory
-  Stream<DynamicTest> pathThatLeadsOutIsRefused() {
-    return Stream.of(
-            "../app.js", "a/../../b.js", "/../etc/passwd", "..\\app.js", "a/..", "../x.png")
-        .map(
-            path ->
-                DynamicTest.dynamicTest(
-                    path,
-                    () -> {
-                      Map<String, byte[]> files = Archives.files(path, "x");
-                      assertNoArchive(Archives.tar(files), "leads out of the archive");
-                      assertNoArchive(Archives.zip(files), "leads out of the archive");
-                    }));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"../app.js", "a/../../b.js", "/../etc/passwd", "..\\app.js", "a/..", "../x.png"})
+  void pathThatLeadsOutIsRefused(String path) {
+    Map<String, byte[]> files = Archives.files(path, "x");
+    assertNoArchive(Archives.tar(files), "leads out of the archive");
+    assertNoArchive(Archives.zip(files), "leads out of the archive");
   }
 
-  @TestFactory
-  Stream<DynamicTest> linkAndDeviceInTarAreRefused() {
-    return "123456SV"
-        .chars()
-        .mapToObj(
-            type ->
-                DynamicTest.dynamicTest(
-                    Character.toString(type),
-                    () -> {
-                      byte[] header = Archives.tarHeader("app.js", (char) type, 0);
-                      if (type == '5') {
-                        assertEquals(Map.of(), ArchiveReading.read(Archives.tarOf(header)));
-                      } else {
-                        assertNoArchive(Archives.tarOf(header), "a link, a device");
-                      }
-                    }));
+  @ParameterizedTest
+  @ValueSource(chars = {'1', '2', '3', '4', '6', 'S', 'V'})
+  void linkAndDeviceInTarAreRefused(char type) {
+    assertNoArchive(Archives.tarOf(Archives.tarHeader("app.js", type, 0)), "a link, a device");
+  }
+
+  @Test
+  void folderInTarIsNoFile() throws IOException {
+    byte[] folder = Archives.tarHeader("app.js", '5', 0);
+    assertEquals(Map.of(), ArchiveReading.read(Archives.tarOf(folder)));
   }
 
   @Test
@@ -154,33 +134,26 @@ class ArchiveReaderTest {
     assertNoArchive(new byte[] {'P', 'K', 3, 4}, "damaged or cut off");
   }
 
-  @TestFactory
-  Stream<DynamicTest> archiveThatIsCutOffIsRefused() {
+  @Test
+  void archiveThatIsCutOffIsRefused() {
     byte[] tar = Archives.tar(FILES);
     int files = tar.length;
     while (tar[files - 1] == 0) {
       files--;
     }
-    return Map.of(
-            "tar", Arrays.copyOf(tar, files),
-            "tar.gz", Archives.gzip(Arrays.copyOf(tar, files)),
-            "gzip", Archives.tarGzip(FILES),
-            "zip", Archives.zip(FILES),
-            "bundle", Archives.bundle(FILES))
-        .entrySet()
-        .stream()
-        .map(
-            archive ->
-                DynamicTest.dynamicTest(
-                    archive.getKey(),
-                    () -> {
-                      byte[] whole = archive.getValue();
-                      int step = 1 + whole.length / 400;
-                      for (int length = 0; length < whole.length; length += step) {
-                        byte[] part = Arrays.copyOf(whole, length);
-                        assertEquals(UploadFault.NOT_AN_ARCHIVE, refusal(part).fault());
-                      }
-                    }));
+    for (byte[] whole :
+        List.of(
+            Arrays.copyOf(tar, files),
+            Archives.gzip(Arrays.copyOf(tar, files)),
+            Archives.tarGzip(FILES),
+            Archives.zip(FILES),
+            Archives.bundle(FILES))) {
+      int step = 1 + whole.length / 400;
+      for (int length = 0; length < whole.length; length += step) {
+        byte[] part = Arrays.copyOf(whole, length);
+        assertEquals(UploadFault.NOT_AN_ARCHIVE, refusal(part).fault());
+      }
+    }
   }
 
   @Test
@@ -235,7 +208,7 @@ class ArchiveReaderTest {
     byte[] gzip =
         Archives.written(
             out -> {
-              try (var packed = new java.util.zip.GZIPOutputStream(out)) {
+              try (var packed = new GZIPOutputStream(out)) {
                 packed.write(Archives.tarHeader("zeros.png", '0', size));
                 for (long written = 0; written < size; written += 1 << 20) {
                   packed.write(new byte[1 << 20]);
@@ -247,26 +220,17 @@ class ArchiveReaderTest {
     assertTooLarge(gzip, ArchiveReading.limits(9, 16 << 20, 1 << 20, 999), "max-inflated-size");
   }
 
-  @TestFactory
-  Stream<DynamicTest> longHeadersOfTarAreRefused() {
-    int length = 1 << 20;
-    byte[] content = new byte[length];
+  @ParameterizedTest
+  @ValueSource(chars = {'L', 'x'})
+  void longHeadersOfTarAreRefused(char type) {
+    byte[] content = new byte[1 << 20];
     Arrays.fill(content, (byte) 'a');
-    return "Lx"
-        .chars()
-        .mapToObj(
-            type ->
-                DynamicTest.dynamicTest(
-                    Character.toString(type),
-                    () ->
-                        assertEquals(
-                            UploadFault.NOT_AN_ARCHIVE,
-                            refusal(
-                                    Archives.tarOf(
-                                        Archives.tarHeader("name", (char) type, length),
-                                        content,
-                                        Archives.tarHeader("app.js", '0', 0)))
-                                .fault())));
+    byte[] archive =
+        Archives.tarOf(
+            Archives.tarHeader("name", type, content.length),
+            content,
+            Archives.tarHeader("app.js", '0', 0));
+    assertEquals(UploadFault.NOT_AN_ARCHIVE, refusal(archive).fault());
   }
 
   /** Returns a global header of pax whose one line has a number of bytes. */
@@ -371,13 +335,10 @@ class ArchiveReaderTest {
     byte[] zip =
         Archives.written(
             out -> {
-              try (var stream =
-                  new org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream(out)) {
-                stream.setUseZip64(
-                    org.apache.commons.compress.archivers.zip.Zip64Mode.AlwaysWithCompatibility);
+              try (var stream = new ZipArchiveOutputStream(out)) {
+                stream.setUseZip64(Zip64Mode.AlwaysWithCompatibility);
                 for (Map.Entry<String, byte[]> file : FILES.entrySet()) {
-                  stream.putArchiveEntry(
-                      new org.apache.commons.compress.archivers.zip.ZipArchiveEntry(file.getKey()));
+                  stream.putArchiveEntry(new ZipArchiveEntry(file.getKey()));
                   stream.write(file.getValue());
                   stream.closeArchiveEntry();
                 }

@@ -14,11 +14,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads archives in tests. */
 final class ArchiveReading {
   private ArchiveReading() {}
 
-  /** Returns the limits of the service with some of them replaced. */
   static UploadLimits limits(int entries, long inflatedBytes, long fileBytes, int directoryBytes) {
     UploadLimits all = UploadLimits.DEFAULT;
     return new UploadLimits(
@@ -35,7 +33,6 @@ final class ArchiveReading {
         all.listed());
   }
 
-  /** Returns the texts of all files of an archive by their paths. */
   static Map<String, String> read(byte[] archive) throws IOException {
     return read(archive, UploadLimits.DEFAULT);
   }

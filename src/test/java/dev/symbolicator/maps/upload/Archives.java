@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.testing.Encode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,13 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
-/** Makes archives for tests. */
 public final class Archives {
   /** The bytes of a record of a tar. */
   static final int RECORD = 512;
@@ -34,7 +33,6 @@ public final class Archives {
     return files;
   }
 
-  /** Writes into memory. */
   interface Writing {
     void to(OutputStream out) throws IOException;
   }
@@ -66,7 +64,6 @@ public final class Archives {
         });
   }
 
-  /** Returns one header of a tar, with its checksum. */
   static byte[] tarHeader(byte[] name, char type, long size) {
     byte[] header = new byte[RECORD];
     System.arraycopy(name, 0, header, 0, Math.min(name.length, 100));
@@ -95,7 +92,6 @@ public final class Archives {
     System.arraycopy(bytes, 0, header, at, bytes.length);
   }
 
-  /** Returns a tar of these parts and of two records of zeros. */
   public static byte[] tarOf(byte[]... parts) {
     return written(
         out -> {
@@ -107,12 +103,7 @@ public final class Archives {
   }
 
   public static byte[] gzip(byte[] content) {
-    return written(
-        out -> {
-          try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-            gzip.write(content);
-          }
-        });
+    return Encode.gzip(content);
   }
 
   public static byte[] tarGzip(Map<String, byte[]> files) {
@@ -163,12 +154,10 @@ public final class Archives {
         .array();
   }
 
-  /** Returns the offset of the first member in the directory of a zip. */
   static int directory(byte[] zip) {
     return ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN).getInt(zip.length - 6);
   }
 
-  /** Makes the first member of a zip a symbolic link, as zip -y writes it. */
   public static byte[] withLink(byte[] zip) {
     int at = directory(zip);
     zip[at + 5] = 3;

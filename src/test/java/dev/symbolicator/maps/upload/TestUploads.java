@@ -9,16 +9,9 @@ import dev.symbolicator.memory.ByteBudget;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Begins uploads in tests of other rooms. */
 public final class TestUploads {
   private TestUploads() {}
 
-  /**
-   * Begins an upload.
-   *
-   * @param library where the upload adds maps
-   * @param folder for temporary files
-   */
   public static SourceMapUpload begin(TestLibrary library, Path folder, ByteBudget budget) {
     UploadLimits limits = UploadLimits.DEFAULT;
     return new SourceMapUpload(
