@@ -1,6 +1,5 @@
 package dev.symbolicator.json;
 
-import dev.symbolicator.memory.EightBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

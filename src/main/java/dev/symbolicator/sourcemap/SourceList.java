@@ -118,7 +118,6 @@ final class SourceList {
       return new SourceList(this);
     }
 
-
     /** Appends the sources of a map. */
     void read(MapMembers members) throws IOException {
       int first = size();

@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapViewsTest {
   /** Segments at 0:0, 0:4 and 0:8 of source 0, at 1:2 of source 1, and at 2:2, unmapped. */

@@ -19,8 +19,8 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
-import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.testing.Allowances;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -421,8 +421,7 @@ class ProfileReaderTest {
     Allowance memory = Allowances.plenty();
     assertInstanceOf(
         ProfileReading.ReadProfile.class,
-        ProfileReader.read(
-            ProfileBody.of(utf8(body)), LIMITS, memory));
+        ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, memory));
     assertTrue(memory.held() > 1000 * ProfileLimits.FRAME_BYTES);
     assertInstanceOf(
         ProfileReading.OutOfMemory.class,

@@ -9,14 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.profile.Profile.TimedProfile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
-import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.UnreadTimeline;
+import dev.symbolicator.profile.Profile.TimedProfile;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.timeline.FunctionList;

@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile.OriginalFrame;
@@ -26,6 +25,7 @@ import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.heap.HeapFormat.HeapProfile;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import dev.symbolicator.profile.heap.SnapshotView.LocatedNode;
+import dev.symbolicator.testing.Allowances;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
