@@ -81,6 +81,7 @@ class OriginFaultTest {
 
   @Inject ByteBudget budget;
 
+  @SuppressWarnings("ImmutableEnumChecker") // The answers are lambdas that hold nothing.
   private enum Fault {
     RESET("unreachable", (origin, request) -> request.connection().close()),
     RESET_WITHIN_THE_BODY(
