@@ -84,11 +84,17 @@ final class StackProfile extends SplicedProfile {
     };
   }
 
-  /** Tells whether nothing but parentheses stands around the position. */
+  /** Tells whether only parentheses stand around the position, and nothing joins them. */
   private boolean isPlainCall(StackLine line) {
+    int behind = line.end() + 1;
     return line.form() == Form.CALL
         && line.urlStart() == line.nameEnd() + " (".length()
-        && frames.text.bytes[line.end()] == ')';
+        && frames.text.bytes[line.end()] == ')'
+        && (behind == frames.text.end || !joins(frames.text.bytes[behind]));
+  }
+
+  private static boolean joins(byte next) {
+    return next == ':' || Character.isLetterOrDigit(next);
   }
 
   /** Returns a text in one line: a control character could begin another line. */

@@ -14,6 +14,7 @@ import dev.symbolicator.testing.Allowances;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -139,6 +140,12 @@ class StackTextFuzzTest {
   @FuzzTest(maxDuration = "10m")
   void anyTextIsReadAndWrittenBack(byte[] text) throws IOException {
     assertIsReadAndWrittenBack(text);
+  }
+
+  @Example
+  void parenthesesStayBeforeOtherText() throws IOException {
+    assertIsReadAndWrittenBack(
+        "x@(    at js:0:1 (http://h/a.js:1:2)file:///b".getBytes(StandardCharsets.UTF_8));
   }
 
   @Property(tries = 5_000)
