@@ -119,7 +119,7 @@ final class AllowedOrigins {
   static final class TrustedScripts {
     private final Map<String, AllowedOrigins> scriptsFrom = new HashMap<>();
 
-    /** Reads the configuration; {@link IllegalArgumentException} names the key of no origin. */
+    /** Reads the configuration; {@link IllegalArgumentException} names the key of a bad origin. */
     TrustedScripts(Map<String, OriginConfig> configured) {
       new TreeMap<>(configured)
           .forEach((name, entry) -> add("symbolicator.fetch.origin." + name, entry));

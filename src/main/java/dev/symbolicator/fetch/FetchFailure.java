@@ -19,8 +19,8 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why nothing was fetched, with advice, without query, credentials and resolved addresses, and for
- * how long the origin will not be asked; 0 if unknown.
+ * Why nothing was fetched. The detail, for people, has no query, credentials or resolved addresses.
+ * The origin will not be asked for {@code retryAfterMillis}; 0 if unknown.
  */
 public record FetchFailure(Kind kind, String detail, long retryAfterMillis) implements FetchResult {
 
@@ -30,7 +30,7 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     ORIGIN(Lasting.ABOUT_FILE),
     /** The port is neither its origin's own nor among the allowed ones. */
     PORT(Lasting.ABOUT_FILE),
-    /** The address is private, reserved or unknown: an unknown host must look like a refused. */
+    /** An address is private or reserved, or the host unknown, which must look like refused. */
     ADDRESS(Lasting.NOT_ABOUT_FILE),
     CREDENTIALS(Lasting.ABOUT_FILE),
     /** The source's origin is neither its script's nor its map's, nor may these lead to it. */
@@ -216,8 +216,8 @@ public record FetchFailure(Kind kind, String detail, long retryAfterMillis) impl
     }
 
     /**
-     * Another connection may succeed; but a refused handshake would be refused, and an answer that
-     * is not HTTP would come again.
+     * Another connection may succeed; but a refused handshake would be refused again, and an answer
+     * that is not HTTP would come again.
      */
     static boolean isConnectionError(Throwable failure) {
       return !isRefusedHandshake(failure)

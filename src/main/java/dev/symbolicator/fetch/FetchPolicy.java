@@ -53,7 +53,7 @@ final class FetchPolicy {
     maxUrlLength = limits.urlLength();
   }
 
-  /** Returns a refusal by URL; null if only addresses are left. Redirects name URLs too. */
+  /** Why a URL may not be asked; null if only addresses are left. Redirects name URLs too. */
   @Nullable FetchFailure refuse(WebUrl url, FetchRequest.FileKind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
       return new FetchFailure(
@@ -133,9 +133,9 @@ final class FetchPolicy {
   }
 
   /**
-   * Null if every address may be connected to; none of them are there if the host is unknown. Where
-   * nothing private is granted, every refused host has the same failure, so the caller learns
-   * neither names of the private network, nor their kinds of address, nor which are listed.
+   * Null if all addresses may be connected to, of which an unknown host has none. Where nothing
+   * private is granted, every refused host has the same failure, so the caller learns neither names
+   * of the private network, nor their kinds of address, nor which are listed.
    */
   @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses, List<WebUrl> namedBy) {
     boolean privateToo =

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A request for one file.
  *
  * @param namedBy final URLs of the files that led to it: none for a script, the script for its map,
- *     both for a source; all have to be granted ({@link FetchConfig.OriginConfig#scriptsFrom})
+ *     both for a source. Grants beyond a star's need {@link FetchConfig.OriginConfig#scriptsFrom}
+ *     for all of them
  * @param validators of the caller's copy; null for a plain request
  * @param scope the tenant whose share is used
  */

@@ -136,8 +136,8 @@ public final class Outline {
 
   /**
    * Returns the innermost function whose text contains an offset, never a {@link
-   * FunctionKind#CLASS} row; -1 at the top level. Of fields, only initialisers and static blocks
-   * count.
+   * FunctionKind#CLASS} row; -1 at the top level. Of fields, initialisers and static blocks count,
+   * and their first row is returned.
    */
   public int innermost(int offset) {
     return containment().innermost(offset);

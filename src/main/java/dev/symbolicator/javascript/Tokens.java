@@ -304,7 +304,7 @@ final class Tokens {
       return table;
     }
 
-    /** So a {@code /} after it divides and a parenthesis calls. */
+    /** Then a {@code /} after it divides, and a parenthesis calls. */
     static boolean endsOperand(byte type) {
       return ENDS_OPERAND[type];
     }

@@ -7,8 +7,8 @@ import dev.symbolicator.javascript.Tokens.Token;
 import java.util.List;
 
 /**
- * Names functions as V8 does when it parses them: an anonymous function is named after the
- * identifier that it is assigned to or its key, unless computed, if it is the whole value, alone or
+ * Names functions as V8 does when it parses them: an anonymous function or class is named after the
+ * identifier that it is assigned to, or its key unless computed, if it is the whole value, alone or
  * in grouping parentheses.
  */
 final class V8Names {

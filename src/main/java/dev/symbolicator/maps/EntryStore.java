@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes entries and pointers, many at once; all methods block on I/O. */
+/** Reads and writes entries and pointers. Blocks; throws {@code StoreUnavailableException}. */
 final class EntryStore {
   private static final Logger LOG = Logger.getLogger(EntryStore.class);
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -384,7 +384,7 @@ final class KeySearch {
 
   // ---- contradictions ------------------------------------------------------------------------
 
-  /** Tells whether an ID fits. A script that was uploaded without an ID is another one. */
+  /** A script uploaded without an ID does not fit one; a map without script and ID may. */
   private boolean fitsDebugId(Pointer pointer) {
     return fitsDebugId(pointer, ref.debugId());
   }

@@ -255,7 +255,7 @@ final class LookUpCache {
     }
   }
 
-  /** Runs a look-up, maybe on {@code changes} read anew; {@link UncheckedIOException}. */
+  /** Runs it, if checked on new {@code changes}; fails with {@link UncheckedIOException}. */
   <T> CompletableFuture<T> run(String scope, boolean isChecked, Function<View, T> lookUp) {
     boolean mustAsk = isChecked && store != null;
     return run(new View(scope, mustAsk ? null : version(scope).current()), lookUp);

@@ -165,7 +165,7 @@ public class MapLibrary {
   }
 
   /**
-   * Adds maps, durably, with one outcome for each; a dry run only says what would happen.
+   * Adds maps, durably, with an outcome for each, in order; a dry run says what would happen.
    *
    * @throws IllegalArgumentException if a script is not as {@link MapEntry#canonicalScript}, or a
    *     text is longer than {@link MapLimits} allow
@@ -175,7 +175,7 @@ public class MapLibrary {
     return writer().add(uploader, maps, isDryRun);
   }
 
-  /** Returns the entry of a script that was sent before, and notes its use; null if none. */
+  /** Finds a script that the uploader sent before with its map, and notes its use; null if none. */
   public @Nullable MapEntry find(
       Uploader uploader,
       String script,
@@ -219,7 +219,7 @@ public class MapLibrary {
         entries, next == null || entries.isEmpty() ? null : entries.get(entries.size() - 1).id());
   }
 
-  /** Deletes entries that match all keys and that the uploader may delete; counts them. */
+  /** Deletes and counts the uploader's entries by all keys that are not null, at least one. */
   public int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
       throws IOException {

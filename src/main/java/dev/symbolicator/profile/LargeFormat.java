@@ -59,6 +59,7 @@ public interface LargeFormat {
    *
    * @param body needed until the profile is written
    * @param memory charged for reading and writing the profile
+   * @throws Allowance.Exceeded if too little memory is left
    * @throws IOException if the body's bytes cannot be read
    */
   ProfileReading read(BodyBytes body, ProfileLimits limits, Allowance memory) throws IOException;

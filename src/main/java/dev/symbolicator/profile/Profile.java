@@ -162,9 +162,9 @@ public interface Profile {
   }
 
   /**
-   * The original of a frame: its source as written into the profile, the 0-based position in UTF-16
-   * units, null to keep the profile's name. {@code hasPlainName} is true if the name is known to be
-   * of printable ASCII that JSON does not escape.
+   * The original of a frame: its source as written into the profile, 0-based position in UTF-16
+   * units, and name, null to keep the profile's. {@code hasPlainName} if that is known to be of
+   * printable ASCII that JSON does not escape.
    */
   record OriginalFrame(
       String source, int line, int column, @Nullable String name, boolean hasPlainName) {

@@ -47,6 +47,7 @@ public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean ke
      * Reads a body that is recognised.
      *
      * @param memory charged for reading and writing the profile
+     * @throws Allowance.Exceeded if too little memory is left
      */
     ProfileReading read(ProfileBody body, ProfileLimits limits, Allowance memory);
   }

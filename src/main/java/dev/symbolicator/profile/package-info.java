@@ -12,7 +12,7 @@
  * <p>A format that is not one JSON object implements {@code BodyFormat} ({@code profile.envelope}).
  * One whose files may be larger than the memory implements {@code LargeFormat} ({@code
  * profile.heap}), with a line in {@code LargeProfileReader}. A format charges its memory to the
- * {@code Allowance}.
+ * {@code Allowance}, and lets its {@code Exceeded} pass.
  *
  * <p>{@code ProfileReaderTest} and {@code ProfilePropertyTest} of {@code profile.formats} speak for
  * all formats.

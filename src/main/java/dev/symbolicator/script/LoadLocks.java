@@ -46,9 +46,8 @@ class LoadLocks {
   }
 
   /**
-   * Runs the work once no other instance holds the lock, or the wait is over. It looks for another
-   * instance's record; if there is none, it loads when called with true, and returns null with
-   * false.
+   * Runs the work once no other instance holds the lock, or the wait is over. The work looks for
+   * another instance's record; without one, it loads if called with true, else returns null.
    */
   CompletableFuture<Outcome> inTurn(
       LoadContext load, Function<Boolean, CompletableFuture<@Nullable Outcome>> work) {

@@ -116,7 +116,7 @@ sealed interface Outcome {
 
   /**
    * When a script is compiled again although its files are the same: sources were missing, or the
-   * configuration changed. Each pause, in milliseconds, doubles within limits.
+   * configuration changed. In milliseconds, since 1970; each pause doubles within limits.
    */
   record RecompileSchedule(long since, long pause) {
 

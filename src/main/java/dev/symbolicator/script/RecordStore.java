@@ -41,9 +41,7 @@ class RecordStore {
     return grants;
   }
 
-  /**
-   * Finds a record; one fetched under other grants counts as absent, its origin may be forbidden.
-   */
+  /** Finds a record; none fetched under other grants, since its origin may be forbidden by now. */
   CompletableFuture<@Nullable ScriptRecord> find(ScriptKey key) {
     return store.find(key.record(), (bytes, tier) -> read(key, bytes));
   }

@@ -22,7 +22,7 @@ public sealed interface ScriptResult {
   }
 
   /**
-   * Symbols; the report is passing if missing sources may be there soon, stale if being checked.
+   * Symbols, stale while being checked. The report is passing if missing sources may be there soon.
    */
   record Found(
       SymbolTable symbols, ScriptReport report, boolean isStale, @Nullable BuildIdentity build)

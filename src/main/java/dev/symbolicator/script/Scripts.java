@@ -84,7 +84,7 @@ public class Scripts {
     return loads.join(key, () -> pipeline.load(new LoadContext(key, url))).copy();
   }
 
-  /** Tells whether fresh memory has an answer that passes; starts nothing. */
+  /** Tells whether memory has a fresh answer that is final; starts nothing. */
   public boolean isFresh(ScriptRef ref, Predicate<ScriptResult> isFinal) {
     ScriptKey key = ScriptKey.of(ref);
     Known known = memory.known(key);
@@ -112,7 +112,7 @@ public class Scripts {
                     : find(ref));
   }
 
-  /** Tells whether {@link #findChecked} may find others: once in {@link ScriptConfig#minFresh}. */
+  /** Tells whether {@link #findChecked} would ask: once in {@link ScriptConfig#minFresh}. */
   public boolean mayRevalidate(ScriptRef ref) {
     return revalidations.mayRevalidate(ScriptKey.of(ref));
   }
@@ -172,7 +172,7 @@ public class Scripts {
     return loads.joinOnce(script.key(), () -> dataScripts.load(script));
   }
 
-  /** Returns a usable result from memory, else null; the function returns stale symbols'. */
+  /** Returns a usable result from memory, or null; {@code stale} makes that of stale symbols. */
   private @Nullable ScriptResult remembered(ScriptKey key, Function<Known, ScriptResult> stale) {
     Known known = memory.known(key);
     if (known != null && known.result().symbols().isCorrupt()) {

@@ -77,9 +77,9 @@ public class StoredScripts {
   }
 
   /**
-   * Makes the symbols of a map that came with a profile, neither remembered nor shared, since the
-   * sender's word. The result is completed while they are charged; the returned future is done
-   * after.
+   * Makes the symbols of a map that came with a profile: the sender's word, so neither remembered
+   * nor shared. Completes the result, unless it is done, while they are charged; the returned
+   * future is done when they no longer are.
    */
   public CompletableFuture<Void> loadEmbedded(
       String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {

@@ -25,6 +25,7 @@ public interface SourceMap {
    */
   @Nullable Mapping findExact(int generatedLine, int generatedColumn);
 
+  /** Returns the mappings from one position to before another, unmapped ones included. */
   MappingCursor mappings(int fromLine, int fromColumn, int toLine, int toColumn);
 
   /** Returns the mappings from a generated position to the end, unmapped ones included. */
@@ -77,7 +78,8 @@ public interface SourceMap {
   /**
    * Walks over mappings in the order of their positions, without an object for each; at one
    * position in the order of the map. A new cursor stands before its first mapping; accessors need
-   * a {@link #next()} that returned true. Not thread-safe.
+   * a {@link #next()} that returned true. An unmapped one has source and original -1. Not
+   * thread-safe.
    */
   public interface MappingCursor {
 

@@ -57,6 +57,7 @@ public final class Vlq {
     return SHORT_NUMBERS[character & 0xFF] != Integer.MIN_VALUE;
   }
 
+  /** The lowest bit is the sign; minus zero becomes -2^31. */
   static long signed(long bits) {
     long value = bits >>> 1;
     if ((bits & 1) == 0) {

@@ -99,7 +99,8 @@ record Reshaping(
    * more.
    *
    * @param format the name of the profile's format
-   * @return null if there is too little memory
+   * @return null if there is too little memory to read it
+   * @throws Allowance.Exceeded if there is too little to reduce it
    */
   static byte @Nullable [] pruned(byte[] symbolicated, String format, Allowance memory) {
     return read(symbolicated, format, memory) instanceof ProfileReading.ReadProfile read

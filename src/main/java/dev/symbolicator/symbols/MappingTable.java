@@ -199,7 +199,7 @@ final class MappingTable {
     }
 
     /**
-     * Writes the mappings of a map which has one at each place, but those outside of the script.
+     * Writes the mappings of a map which has one at each place, except those outside of the script.
      */
     static void write(
         SourceMap map, @Nullable Lines scriptLines, BlockWriter block, Allowance allowance) {

@@ -70,8 +70,8 @@ record ScannedSource(String text, Outline outline) {
   }
 
   /**
-   * The scripts of a component file, all other parts blanked. A text without any script element is
-   * a script.
+   * The scripts of a component file, all other parts blanked, so that no place moves. Without any
+   * script element, a text is a script.
    */
   record ScriptBlocks(String text, Dialect dialect) {
     static final int BYTES_FOR_EACH_CHARACTER = 6;

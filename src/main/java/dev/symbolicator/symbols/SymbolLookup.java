@@ -81,8 +81,8 @@ public final class SymbolLookup {
   }
 
   /**
-   * Returns how many functions without an original started: build tools' runtime, helpers,
-   * wrappers.
+   * Returns how many of the starts are of functions without an original: runtime, helpers, wrappers
+   * of build tools.
    */
   public int generated() {
     return generated;

@@ -251,7 +251,7 @@ public final class SymbolTable {
     record Mismatch(String detail) implements SymbolCompilation {}
   }
 
-  /** The texts of a map's sources. A file is read only once, whatever number of sources name it. */
+  /** The texts of a map's sources. Files are few: very many sources may name the same one. */
   @FunctionalInterface
   public interface SourceFiles {
     /**

@@ -25,7 +25,7 @@ public final class Accept {
 
   private Accept() {}
 
-  /** Tells whether a type is accepted: the most specific range decides; without any, all are. */
+  /** Tells whether a type is accepted: the most specific range decides; without header, all. */
   public static boolean allows(@Nullable String header, String mediaType) {
     if (header == null || header.isBlank()) {
       return true;

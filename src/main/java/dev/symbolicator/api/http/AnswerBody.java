@@ -78,7 +78,7 @@ public final class AnswerBody extends OutputStream {
     return pages;
   }
 
-  /** A piece of an answer. Pages that were sent are used again: their memory is in the caches. */
+  /** A piece of an answer, for one thread at a time. Sent ones are used again: they are cached. */
   public static final class AnswerPage {
     /** The size of the pages of large answers, in bytes. Only these are used again. */
     static final int SIZE = 1 << 14;

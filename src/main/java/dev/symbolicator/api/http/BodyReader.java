@@ -241,8 +241,8 @@ public class BodyReader {
     int lookAfter(boolean isCoded);
 
     /**
-     * On the event loop; then the handlers are replaced, and the lease is the taker's. False for
-     * another format; throws a {@link ProblemException} if the body is refused.
+     * Called on the event loop. If true, the handlers are replaced, and the lease is the taker's;
+     * false for another format. Throws a {@link ProblemException} if the body is refused.
      */
     boolean take(Beginning beginning);
 

@@ -81,7 +81,7 @@ public final class BodyStream extends BulkInputStream {
     return body;
   }
 
-  /** Has a client send its body, also after an interim answer (RFC 9110, section 10.1.1). */
+  /** Has a client send its body, also one that awaits a 100 first (RFC 9110, section 10.1.1). */
   static void ask(HttpServerRequest request) {
     if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
       request.response().writeContinue();

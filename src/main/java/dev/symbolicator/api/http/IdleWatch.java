@@ -20,7 +20,7 @@ public final class IdleWatch {
     this.whenIdle = whenIdle;
   }
 
-  /** Begins to watch: asks for the time left, again whenever it is over; when idle, calls. */
+  /** Asks for the time left, again when it is over; without any, calls {@code whenIdle} once. */
   public static IdleWatch begin(Vertx vertx, LongSupplier nanosLeft, Runnable whenIdle) {
     IdleWatch watch = new IdleWatch(vertx, nanosLeft, whenIdle);
     watch.await(nanosLeft.getAsLong());

@@ -125,7 +125,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
     return open.add(connection);
   }
 
-  /** Returns the longest idle connection of the client with most; null if the asking has more. */
+  /** Returns the longest idle connection of the client with most; null if the asker has more. */
   private @Nullable OpenConnection otherThanMakesRoom(OpenConnection asking) {
     Map<Object, Integer> counts = new HashMap<>();
     open.forEach(connection -> counts.merge(connection.client(), 1, Integer::sum));

@@ -172,7 +172,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
       return content;
     }
 
-    /** Returns as many bytes as there are; none if damaged, or without memory for a decoder. */
+    /** Returns the first bytes of the content; fewer if it is damaged, or memory is lacking. */
     static byte[] head(
         InputStream sent, ContentCodings.Supported codings, ByteBudget.Lease lease, int length) {
       byte[] head = new byte[length];

@@ -45,7 +45,7 @@ public class UploadRunner {
     T run(SourceMapUpload upload, InputStream body) throws IOException;
   }
 
-  /** Receives a body, on the event loop, and works on it; fails with a {@link ProblemException}. */
+  /** Called on the event loop; works on a thread, and fails with a {@link ProblemException}. */
   public <T> CompletionStage<T> run(
       HttpServerRequest request, Uploader uploader, UploadWork<T> work) {
     SourceMapUpload upload = null;

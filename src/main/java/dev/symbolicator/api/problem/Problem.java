@@ -68,7 +68,7 @@ public record Problem(
     return new Problem(kind, detail, Collections.unmodifiableMap(further), retryAfter);
   }
 
-  /** Adds a 0-based offset in the inflated body, or -1, and a JSON pointer (RFC 6901). */
+  /** Adds a 0-based offset in the inflated body, unless -1, and a JSON pointer (RFC 6901). */
   public Problem at(long byteOffset, @Nullable String jsonPointer) {
     return with("pointer", jsonPointer).with("offset", byteOffset < 0 ? null : byteOffset);
   }

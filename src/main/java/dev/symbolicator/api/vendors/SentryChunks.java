@@ -137,7 +137,7 @@ class SentryChunks {
             .withLimit(limit));
   }
 
-  /** Drops old chunks. Those soon old are missing too; others stay until assembled. */
+  /** Returns chunks to be sent, also those soon too old, so the others stay; drops old ones. */
   List<String> missing(String scope, List<String> names) throws IOException {
     Set<String> missing = new LinkedHashSet<>(names);
     String folder = folder(scope);

@@ -50,7 +50,7 @@ class VendorRequests {
     T run(InputStream body) throws IOException;
   }
 
-  /** Works on a body, on the event loop. Scopes share the threads evenly; one has half at most. */
+  /** Called on the event loop; works on a thread. Scopes share these evenly, half at most each. */
   <T> CompletionStage<T> receive(
       HttpServerRequest request, Caller caller, long maxSize, Problem tooLarge, BodyWork<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();

@@ -68,7 +68,7 @@ record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String 
 
   /**
    * A map within a script: a data: URL in base64, as build tools write it, in the last comment, by
-   * offset and length without padding. Neither is ever in memory as a whole.
+   * offset and length without padding. Script and map are never in memory as a whole.
    */
   record InlineMap(long from, long length) {
     private static final Pattern COMMENT =

@@ -85,7 +85,7 @@ public class MountedMaps {
     return rules.hasRules(isBucket);
   }
 
-  /** Finds a map, and never fails. Needed releases must be named by the rule's location. */
+  /** Finds a map; never fails. If needed, the release must be in the rule's location. */
   public CompletableFuture<MountAnswer> find(
       ScriptRef ref, boolean isBucket, boolean isReleaseNeeded) {
     MountedPath script = rules.find(ref, isBucket, isReleaseNeeded);

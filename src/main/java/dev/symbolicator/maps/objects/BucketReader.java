@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Reads objects of any bucket at the endpoint, as others have put them there. Blocks on I/O. */
+/** Reads others' objects of any bucket. Blocks; {@link StoreUnavailableException} if it fails. */
 @ApplicationScoped
 public class BucketReader {
   private static final int NOT_FOUND = 404;

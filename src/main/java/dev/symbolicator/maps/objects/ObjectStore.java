@@ -69,7 +69,7 @@ public interface ObjectStore {
     }
   }
 
-  /** Checks names: segments between slashes, of 1 to 200 ASCII letters, digits and {@code -._}. */
+  /** Checks names: segments of 1 to 200 ASCII letters, digits and {@code -._}, no dot first. */
   static final class ObjectNames {
     private static final String SEGMENT = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}";
     private static final Pattern SEGMENTS = Pattern.compile(SEGMENT);

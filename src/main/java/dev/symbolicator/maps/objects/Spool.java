@@ -22,9 +22,9 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes temporary files for uploads, with limits on the bytes of all and of one scope. An upload
- * has one file with all its contents, without a name, so the system frees it with the process.
- * Thread-safe.
+ * Makes temporary files for uploads, with limits on the bytes of all and of one scope ({@link
+ * StoreUnavailableException}). An upload has one file with all its contents, without a name, so the
+ * system frees it with the process. Thread-safe.
  */
 public final class Spool {
   private static final String PREFIX = "profile-symbolicator-upload-";

@@ -193,7 +193,7 @@ final class ArchiveReader {
 
     private EntryPath() {}
 
-    /** Checks a path; returns it with slashes, without leading ones and {@code .}. */
+    /** Checks a path; returns it with slashes (Windows has backslashes), empty for the root. */
     static String of(String name, UploadLimits limits) throws UploadRefusedException {
       if (name.getBytes(StandardCharsets.UTF_8).length > limits.pathBytes()) {
         throw UploadRefusedException.tooLarge(
@@ -242,7 +242,7 @@ final class ArchiveReader {
     /** Tells whether a file is received; other files are skipped. */
     boolean wants(String path);
 
-    /** Receives a file by its checked path. The content need not be read to its end, nor closed. */
+    /** Reading throws {@link UploadRefusedException}; need not go to the end, nor be closed. */
     void file(String path, InputStream content) throws IOException;
   }
 }

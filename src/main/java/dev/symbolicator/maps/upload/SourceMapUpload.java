@@ -202,7 +202,7 @@ public final class SourceMapUpload implements AutoCloseable {
     return UploadReport.of(isDryRun, scripts);
   }
 
-  /** Returns the entry of a script without its map: an earlier upload may have been answered. */
+  /** Finds a script that comes without its map, which tools delete after an upload; else null. */
   private @Nullable MapEntry known(CheckedPair pair, UploadOptions options) throws IOException {
     ReadScript script = pair.pair().script();
     return script == null

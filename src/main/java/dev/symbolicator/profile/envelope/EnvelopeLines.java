@@ -134,7 +134,7 @@ final class EnvelopeLines {
       this.body = body;
     }
 
-    /** A header; its members are null if they are missing or no strings. */
+    /** A header: texts, null if they are no strings; place and value of {@code length}. */
     record Header(
         @Nullable String type, @Nullable String platform, @Nullable Span length, long size) {}
 

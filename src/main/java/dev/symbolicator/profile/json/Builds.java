@@ -51,7 +51,7 @@ public final class Builds {
    * Reads the members of a JSON object that tell of builds: {@code release}; {@code releases} and
    * {@code debugIds} of single scripts, {@code {url: value}} or {@code [{resourceId, …}]}, as
    * Datadog's SDK sends them. They are no part of the specification, and a sender may use their
-   * names otherwise, so a value of another shape is skipped. Of doubles the last one counts.
+   * names otherwise, so a value of another shape is skipped. Of duplicates the last counts.
    */
   static final class BuildScan {
     private static final int MAX_DEBUG_ID_LENGTH = 64;

@@ -251,8 +251,8 @@ public final class FrameTable {
     }
 
     /**
-     * Returns the index of a URL; -1 if there is no room for one more, which is a problem at the
-     * offset.
+     * Returns the index of a URL; -1 for one beyond {@link ProfileLimits#maxResources}, which is a
+     * problem at the offset.
      */
     public int index(String url, long offset) {
       Integer known = indexes.get(url);

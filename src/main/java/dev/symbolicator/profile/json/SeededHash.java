@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class SeededHash {
   private final long seed = ThreadLocalRandom.current().nextLong();
 
+  /** Different keys have different hashes; the upper half is mixed best. */
   public long of(long key) {
     // The last steps of MurmurHash3, so that each bit of the key decides on each bit of the place.
     long hash = key ^ seed;

@@ -51,7 +51,7 @@ public final class FunctionNames {
     this.budget = budget;
   }
 
-  /** Finds the members of a map that name functions. Decodes nothing yet. */
+  /** Finds the members that name functions, decoded by {@link #at}; both charge the allowance. */
   public static FunctionNames of(SourceMapReading.Read read, Allowance allowance) {
     return of(read, MAX_ROWS, allowance);
   }
