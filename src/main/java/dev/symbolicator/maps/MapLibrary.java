@@ -19,8 +19,8 @@ import io.smallrye.config.WithDefault;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * Another instance's changes are seen within five seconds.
  */
 @Startup
-@ApplicationScoped
+@Singleton
 public class MapLibrary {
   private static final Logger LOG = Logger.getLogger(MapLibrary.class);
 
@@ -322,7 +322,7 @@ public class MapLibrary {
    * what was looked up is remembered.
    */
   @Readiness
-  @ApplicationScoped
+  @Singleton
   static class LibraryHealth implements AsyncHealthCheck {
     private final MapLibrary library;
 

@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Optional;
@@ -37,7 +36,7 @@ public enum HeapShare {
     return Runtime.getRuntime().maxMemory() / divisor;
   }
 
-  @ApplicationScoped
+  @Singleton
   static class ByteBudgetProducer {
 
     @Produces

@@ -11,14 +11,14 @@ import dev.symbolicator.script.StoredScripts;
 import dev.symbolicator.script.StoredScripts.EmbeddedMap;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the symbols of scripts in the first place that has the right source map. */
-@ApplicationScoped
+@Singleton
 public class ScriptPlaces {
   private final Scripts scripts;
   private final StoredScripts stored;

@@ -23,7 +23,6 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
@@ -195,7 +194,7 @@ public class RedisTier implements SharedTier {
 
   /** Shows Redis in the health. Always up: a restart would mend none. */
   @Wellness
-  @ApplicationScoped
+  @Singleton
   static class RedisHealth implements AsyncHealthCheck {
     private final RedisTier redis;
 

@@ -13,8 +13,8 @@ import io.quarkus.cache.Cache;
 import io.quarkus.cache.CacheName;
 import io.quarkus.cache.CaffeineCache;
 import io.quarkus.runtime.configuration.MemorySize;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * URLs, since strangers can make URLs long. The cache of tables never evicts on its own, since the
  * account of bytes would not notice.
  */
-@ApplicationScoped
+@Singleton
 class MemoryTier {
   /**
    * The longest evidence of a lasting miss, in UTF-16 units: longer ones, of which a few would

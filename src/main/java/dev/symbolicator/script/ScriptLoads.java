@@ -17,8 +17,8 @@ import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /** Runs the loads of scripts, at most one per script at a time, and remembers their outcomes. */
-@ApplicationScoped
+@Singleton
 class ScriptLoads {
   private static final Logger LOG = Logger.getLogger(ScriptLoads.class);
 

@@ -14,7 +14,7 @@ import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * in the background asks their origin. Symbols that the revalidation finds wrong are forgotten
  * immediately, and later callers wait for the new symbols.
  */
-@ApplicationScoped
+@Singleton
 public class Scripts {
   private final MemoryTier memory;
   private final RecordStore records;

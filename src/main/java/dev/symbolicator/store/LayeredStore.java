@@ -5,7 +5,6 @@ import dev.symbolicator.store.StoreConfig.StoreLimits;
 import dev.symbolicator.store.StoreKey.StoredKind;
 import dev.symbolicator.threads.WorkerThreads;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * too. Its own few threads read and write files, so a slow disk holds up no other work. Futures
  * fail only if the caller's own function fails.
  */
-@ApplicationScoped
+@Singleton
 public class LayeredStore {
   private final DiskTier disk;
   private final SharedTier shared;
@@ -249,7 +248,7 @@ public class LayeredStore {
     }
   }
 
-  @ApplicationScoped
+  @Singleton
   static class ClockProducer {
 
     @Produces

@@ -30,8 +30,8 @@ import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The limits also count what is in memory, so a profile gets the same answer cold and warm, and
  * its sender does not learn which scripts others have posted.
  */
-@ApplicationScoped
+@Singleton
 public class ScriptResolver {
   /** The time at the end of a shutdown that writing the answers takes. */
   private static final Duration TO_ANSWER = Duration.ofSeconds(1);

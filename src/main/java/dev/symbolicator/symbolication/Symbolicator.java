@@ -35,7 +35,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -49,7 +49,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a profile, resolves its scripts in parallel, and maps its frames. */
-@ApplicationScoped
+@Singleton
 public class Symbolicator {
   /** The copies of a report in memory: the object, the text being written, a buffer, the answer. */
   private static final int REPORT_COPIES = 4;
@@ -400,7 +400,7 @@ public class Symbolicator {
   }
 
   /** Counts outcomes. Tags come from closed lists, so all counters are there from the start. */
-  @ApplicationScoped
+  @Singleton
   static class SymbolicationMetrics {
     private final Counter mapped;
     private final Counter unmapped;

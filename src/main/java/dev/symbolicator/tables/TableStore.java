@@ -11,7 +11,7 @@ import dev.symbolicator.tables.TableResult.CompiledTable;
 import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Stores compiled scripts under a hash of everything that they were made from. */
-@ApplicationScoped
+@Singleton
 public class TableStore {
   private final LayeredStore store;
   private final SourceRules rules;

@@ -28,7 +28,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Runs batches, each on a thread of its own. Bounds their number and their memory. */
-@ApplicationScoped
+@Singleton
 public class BatchRunner {
   public static final String MEDIA_TYPE = "application/x-ndjson";
 

@@ -12,7 +12,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -26,7 +26,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Receives bodies on the event loop, within limits of size and memory, so no thread waits. */
-@ApplicationScoped
+@Singleton
 public class BodyReader {
   /** The bytes that tell the coding of a body. */
   private static final int LONGEST_MAGIC = 4;

@@ -8,7 +8,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletionStage;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the rights of requests. While no token is configured, anybody may read, nobody upload. */
-@ApplicationScoped
+@Singleton
 public class CallerGuard {
   /** RFC 6750, section 2.1; the scheme's name is in any case (RFC 9110, section 11.1). */
   private static final Pattern BEARER = Pattern.compile("(?i:Bearer) +([!-~]+)");

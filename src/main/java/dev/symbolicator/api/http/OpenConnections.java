@@ -10,9 +10,9 @@ import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * is an address, of IPv6 the network's half; but connections of this machine or of a proxy are each
  * a client, as a sidecar or an ingress has one address.
  */
-@ApplicationScoped
+@Singleton
 class OpenConnections implements HttpServerOptionsCustomizer {
   /** How long the head of a request may arrive, from its first byte on. */
   static final Duration MAX_HEAD_TIME = Duration.ofSeconds(20);
@@ -184,7 +184,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
    * connections are closed; requests under way have {@code quarkus.shutdown.timeout}. Quarkus sees
    * to readiness and waiting.
    */
-  @ApplicationScoped
+  @Singleton
   static class Draining {
     /** The part at the end of the delay in which no connection is accepted any more. */
     private static final Duration LONGEST_TAIL = Duration.ofMillis(500);

@@ -11,8 +11,8 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.Json;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds the requests under way: each takes a kilobyte or two before anything is charged. */
-@ApplicationScoped
+@Singleton
 class RequestLimits {
   /** The path of probes and metrics, which are answered at any load. */
   static final String OPERATIONS = "/q/";
@@ -124,7 +124,7 @@ class RequestLimits {
    * health, the page. The oldest are broken off while they are too many, and each after {@code
    * symbolicator.http.answer-timeout}; so a new request is always answered.
    */
-  @ApplicationScoped
+  @Singleton
   static class UnreadAnswers {
     /** The most bytes of all unread answers. */
     static final long MAX_TOGETHER = 8 << 20;

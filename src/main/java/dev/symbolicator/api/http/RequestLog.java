@@ -11,7 +11,6 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.config.MeterFilter;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +29,7 @@ import org.jboss.logmanager.Logger;
  * counters and token names, never from a profile or URL. In JSON logs they are fields under {@code
  * mdc}.
  */
-@ApplicationScoped
+@Singleton
 public class RequestLog {
   private static final Logger LOG = Logger.getLogger("dev.symbolicator.request");
 

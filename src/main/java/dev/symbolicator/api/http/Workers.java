@@ -13,8 +13,8 @@ import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.WorkerThreads;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,7 +29,7 @@ import org.jboss.logging.Logger;
  * and be refused in the middle. Decoders with windows have a pool of their own. Without a thread
  * before its deadline, a request is refused.
  */
-@ApplicationScoped
+@Singleton
 public class Workers {
   private static final Logger LOG = Logger.getLogger(Workers.class);
 

@@ -20,7 +20,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,7 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 
 /** Works on large bodies, each on a thread and in a file: their number bounds the room on disk. */
-@ApplicationScoped
+@Singleton
 public class LargeRunner {
   private final Symbolicator symbolicator;
   private final TempFiles files;

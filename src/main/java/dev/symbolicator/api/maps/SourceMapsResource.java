@@ -29,7 +29,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -275,7 +275,7 @@ public class SourceMapsResource {
   }
 
   /** Turns reports into answers. One that kept nothing, or not all if strict, is no success. */
-  @ApplicationScoped
+  @Singleton
   static class UploadAnswers {
     private final ObjectWriter json;
     private final RequestLog log;

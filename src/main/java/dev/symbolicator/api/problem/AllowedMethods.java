@@ -1,7 +1,7 @@
 package dev.symbolicator.api.problem;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Singleton;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
 /** Knows the methods of each path, and corrects Allow: Quarkus REST names HEAD for every path. */
-@ApplicationScoped
+@Singleton
 class AllowedMethods {
   private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*\\}");
 

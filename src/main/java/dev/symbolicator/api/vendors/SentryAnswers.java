@@ -15,7 +15,7 @@ import dev.symbolicator.threads.Futures;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
@@ -25,7 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** Answers failures as Sentry does: JSON with a member {@code detail}, which its clients print. */
-@ApplicationScoped
+@Singleton
 class SentryAnswers {
   /** How much memory a list of short texts in JSON takes when it is read, per byte. */
   private static final int MEMORY_FACTOR = 16;
