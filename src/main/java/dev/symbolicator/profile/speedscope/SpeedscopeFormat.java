@@ -47,6 +47,7 @@ public final class SpeedscopeFormat implements JsonFormat {
     private final FirstProblem problem = new FirstProblem();
     private final ScriptList scripts;
     private final FrameTable frames = new FrameTable(List.of("name", "file", "line", "col"));
+    private final int start;
     private boolean isSpeedscope;
     private boolean hasShared;
     private int profilesOfBytes;
@@ -55,6 +56,7 @@ public final class SpeedscopeFormat implements JsonFormat {
     SpeedscopeScan(ScanContext context) {
       this.context = context;
       json = context.json();
+      start = json.start();
       scripts = new ScriptList(context.limits(), context.memory(), problem);
     }
 
@@ -138,6 +140,12 @@ public final class SpeedscopeFormat implements JsonFormat {
 
     @Override
     public ProfileReading finish(ReportPlace report, Builds builds) {
+      if (!isSpeedscope) {
+        problem.invalid(
+            context.pointer(),
+            start,
+            "The profile lacks the `$schema` of speedscope. Send the whole file.");
+      }
       LineBase base = LineBase.of(frames.frames(), profilesOfBytes, otherProfiles);
       int copies = base == LineBase.UNKNOWN ? READINGS : 1;
       context.memory().take(copies * ProfileLimits.FRAME_BYTES * frames.frames().size());

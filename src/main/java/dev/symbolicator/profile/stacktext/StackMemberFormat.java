@@ -32,11 +32,13 @@ public final class StackMemberFormat implements JsonFormat {
     private final JsonReader json;
     private final FirstProblem problem = new FirstProblem();
     private @Nullable StackFrames frames;
+    private final int start;
     private boolean hasStack;
 
     StackMemberScan(ScanContext context) {
       this.context = context;
       json = context.json();
+      start = json.start();
     }
 
     @Override
@@ -73,12 +75,17 @@ public final class StackMemberFormat implements JsonFormat {
 
     @Override
     public ProfileReading finish(ReportPlace report, Builds builds) {
-      ProfileReading found = problem.get();
       StackFrames read = frames;
-      if (found != null || read == null) {
-        return found == null ? new ProfileReading.OutOfMemory() : found;
+      if (read == null) {
+        return new ProfileReading.Invalid(
+            context.pointer(),
+            start,
+            "The object lacks `stack`. Send the stack of an error as this member, a string.");
       }
-      return read.problem.or(() -> new StackProfile(read, "application/json", builds, report));
+      ProfileReading found = problem.get();
+      return found != null
+          ? found
+          : read.problem.or(() -> new StackProfile(read, "application/json", builds, report));
     }
   }
 }

@@ -209,6 +209,14 @@ class ForeignFilesTest {
     assertInstanceOf(NotJson.class, as("cpuprofile", "a;b 1"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"js-self-profile", "speedscope", "stack"})
+  void wrappedObjectOfNoFormatIsRefusedAsTheWantedOne(String format) {
+    Invalid refused = assertInstanceOf(Invalid.class, as(format, "{\"trace\":{}}"));
+    assertEquals("/trace", refused.pointer());
+    assertTrue(refused.detail().contains(" lacks "), refused.detail());
+  }
+
   @Test
   void profileOfAnotherFormatThanTheWantedIsRefusedWithItsFormat() {
     String cpu = "{\"nodes\":[{\"callFrame\":{}}],\"frames\":0}";
