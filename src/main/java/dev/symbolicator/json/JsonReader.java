@@ -87,7 +87,9 @@ public final class JsonReader extends JsonNumbers {
 
   private final int maxNesting;
   private final int maxText;
-  private final JsonString.Names names = new JsonString.Names();
+
+  /** Null until a text is wanted that recurs: a reader may be made for each small value. */
+  private JsonString.@Nullable Names names;
 
   /** Only for a text in an array, whose bytes stay where they are. */
   private KnownBytes.@Nullable Gaps gaps;
@@ -286,13 +288,13 @@ public final class JsonReader extends JsonNumbers {
       return;
     }
     if (isObject.length == 0) {
-      isObject = new boolean[maxNesting + 1];
+      isObject = new boolean[32];
       gaps = source == null ? new KnownBytes.Gaps(bytes) : null;
     }
     boolean fromObject = token == Token.START_OBJECT;
     int outside = depth - 1;
     int level = depth;
-    isObject[level] = fromObject;
+    setObject(level, fromObject);
     KnownBytes.Gaps known = gaps;
     if (known != null) {
       known.begin();
@@ -326,7 +328,7 @@ public final class JsonReader extends JsonNumbers {
           throw tooDeep();
         }
         at++;
-        isObject[++level] = here == '{';
+        setObject(++level, here == '{');
       } else if (inObject && known != null && isNumber(here)) {
         skipNumbers(known, level, here);
       } else if (scalar(here) == Token.VALUE_NUMBER && !inObject) {
@@ -334,6 +336,13 @@ public final class JsonReader extends JsonNumbers {
       }
     }
     leave(fromObject);
+  }
+
+  private void setObject(int level, boolean is) {
+    if (level >= isObject.length) {
+      isObject = Arrays.copyOf(isObject, 2 * level);
+    }
+    isObject[level] = is;
   }
 
   /** Passes the number of a member, and those behind it as long as the gaps between are known. */
@@ -560,7 +569,15 @@ public final class JsonReader extends JsonNumbers {
    * so this is for those that recur.
    */
   public String text(long from, long to) throws IOException {
-    String known = from < base ? null : names.of(bytes, (int) (from - base), (int) (to - base));
+    if (from < base) {
+      return decode(from, to);
+    }
+    JsonString.Names remembered = names;
+    if (remembered == null) {
+      remembered = new JsonString.Names();
+      names = remembered;
+    }
+    String known = remembered.of(bytes, (int) (from - base), (int) (to - base));
     return known == null ? decode(from, to) : known;
   }
 

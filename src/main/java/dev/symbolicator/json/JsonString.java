@@ -29,14 +29,20 @@ public final class JsonString {
 
   /**
    * Returns the offset of the quote that ends a string; -1 if there is none. A string ends at the
-   * first quote that has an even number of backslashes before it. Only quotes are searched for, 32
-   * bytes at a time, and the backslashes before each are counted backwards: both are rare in the
-   * long strings that make up nearly all of a source map. Every backslash is counted once, so no
-   * hostile text makes the search slow.
+   * first quote that has an even number of backslashes before it. A look at one word finds that of
+   * most short strings. In long ones only quotes are searched for, 32 bytes at a time, and the
+   * backslashes before each are counted backwards: both are rare in the strings that make up nearly
+   * all of a source map. Every backslash is counted once, so no hostile text makes the search slow.
    *
    * @param content the offset behind the opening quote
    */
   public static int closing(byte[] bytes, int content, int end) {
+    if (content <= end - Long.BYTES) {
+      int first = EightBytes.first(JsonBytes.special(EightBytes.at(bytes, content)));
+      if (first < Long.BYTES && bytes[content + first] == '"') {
+        return content + first;
+      }
+    }
     int quote = content - 1;
     do {
       quote = nextQuote(bytes, quote + 1, end);

@@ -96,7 +96,7 @@ abstract class JsonWindow {
   /** Passes a string from its opening quote on. */
   final void string() throws IOException {
     if (check == JsonReader.Check.NOTHING) {
-      int closing = closing(at + 1);
+      int closing = JsonString.closing(bytes, at + 1, end);
       if (closing < 0) {
         throw cutOff(position());
       }
@@ -124,17 +124,6 @@ abstract class JsonWindow {
         at++;
       }
     }
-  }
-
-  /** Returns the closing quote, for which most short strings need a look at one word. */
-  private int closing(int content) {
-    if (content <= end - Long.BYTES) {
-      int first = EightBytes.first(JsonBytes.special(EightBytes.at(bytes, content)));
-      if (first < Long.BYTES && bytes[content + first] == '"') {
-        return content + first;
-      }
-    }
-    return JsonString.closing(bytes, content, end);
   }
 
   /** Passes ASCII characters that mean themselves, eight at a time. */

@@ -89,12 +89,15 @@ public final class Allowance implements AutoCloseable {
   private void reserve(long bytes, ByteBudget.Lease from) {
     long missing = held + bytes - (isShared ? granted : from.held());
     long besides = isShared ? 0 : from.besides(bytes);
+    if (missing <= 0 && besides == 0) {
+      return;
+    }
+    long more = missing <= 0 ? 0 : missing + STEP - 1 - (missing - 1) % STEP;
     boolean tooLarge = from.left() - missing < besides;
-    long more = missing + STEP - 1 - (missing - 1) % STEP;
-    if (tooLarge || (missing > 0 && !from.grow(more))) {
+    if (tooLarge || (more > 0 && !from.grow(more))) {
       throw new Exceeded(held + bytes + besides, isShared ? Long.MAX_VALUE : from.limit());
     }
-    granted += missing > 0 ? more : 0;
+    granted += more;
   }
 
   /** Gives back bytes that are no longer reachable. */

@@ -58,17 +58,16 @@ public class ScriptPlaces {
   /** Tells whether {@link #find} answers, for any build, with what the web had; starts nothing. */
   public boolean isFresh(ScriptRef ref) {
     int web = places.indexOf(MapPlace.WEB);
-    if (web < 0 || !ref.url().isHttp()) {
+    boolean isAfterUploads = web == 1 && places.get(0) == MapPlace.UPLOADED;
+    if (!ref.url().isHttp() || !(web == 0 || isAfterUploads)) {
       return false;
     }
-    List<MapPlace> before = places.subList(0, web);
     boolean isLast = web == places.size() - 1;
-    return before.stream().allMatch(place -> place == MapPlace.UPLOADED)
-        && scripts.isFresh(
-            ref,
-            result ->
-                (isLast || result instanceof Found)
-                    && (before.isEmpty() || library.search(ref).hasNothingNow(result.build())));
+    return scripts.isFresh(
+        ref,
+        result ->
+            (isLast || result instanceof Found)
+                && (!isAfterUploads || library.search(ref).hasNothingNow(result.build())));
   }
 
   /** Like {@link #find}, but waits for the origin of a script whose symbols are stale. */

@@ -12,7 +12,6 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Futures;
-import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
@@ -50,7 +49,7 @@ class SentryAnswers {
   }
 
   /** Works for a caller whose scope is the organization. Called on the request's event loop. */
-  Uni<Response> answered(
+  CompletionStage<Response> answered(
       RoutingContext context, String org, Function<Caller, CompletionStage<Response>> work) {
     HttpServerRequest request = context.request();
     return guard
@@ -63,8 +62,11 @@ class SentryAnswers {
               }
               throw library.isOn() ? foreign(caller) : new ProblemException(UploadProblems.off());
             })
-        .onFailure(failure -> Futures.cause(failure) instanceof ProblemException)
-        .recoverWithItem(failure -> failed(((ProblemException) Futures.cause(failure)).problem()));
+        .exceptionallyCompose(
+            failure ->
+                Futures.cause(failure) instanceof ProblemException known
+                    ? CompletableFuture.completedFuture(failed(known.problem()))
+                    : CompletableFuture.failedFuture(failure));
   }
 
   private static ProblemException foreign(Caller caller) {

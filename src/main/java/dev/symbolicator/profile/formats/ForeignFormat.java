@@ -84,7 +84,7 @@ final class ForeignFormat implements JsonFormat {
 
     @Override
     public Likeness likeness() {
-      return problem() == null ? Likeness.NONE : Likeness.FOREIGN;
+      return seen.isEmpty() || problem() == null ? Likeness.NONE : Likeness.FOREIGN;
     }
 
     @Override
