@@ -30,7 +30,8 @@ record ProfileResponse(
   }
 
   /**
-   * Writes the profile, compressed unless the inflated request body is small.
+   * Writes the profile, compressed as the client accepts it, unless the request's inflated body is
+   * small.
    *
    * @param lease charged with the answer's memory, and afterwards with nothing else
    * @throws ProblemException if the budget does not allow the answer, or the client accepts none

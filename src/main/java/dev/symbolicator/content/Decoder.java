@@ -243,7 +243,10 @@ public final class Decoder {
     private static final int LARGEST_PIECE = 256 * 1024; // well below half a region of G1
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
-    /** Memory may be as many times the sent length, so that announcing alone takes no memory. */
+    /**
+     * At most this many times the bytes that have come are taken: a length that is only announced
+     * takes no memory.
+     */
     private static final int MOST_AHEAD = 4;
 
     private final long maxBytes;

@@ -39,9 +39,11 @@ public final class StreamDecoding {
   }
 
   /**
-   * Reads nothing before the content is read, which throws {@link NoRoom} without memory; does not
-   * close the encoded stream. Declared is br, or another coding that must show; null if maybe
-   * plain.
+   * Makes a stream of the decoded content, which throws {@link NoRoom} if there is no memory.
+   * Nothing is read before the content is, and the encoded stream is not closed.
+   *
+   * @param declared the coding that was named, which the bytes must show, but for br, which shows
+   *     nothing; null if none was named, so that the content may be plain
    */
   public static InputStream of(
       InputStream encoded, @Nullable ContentCoding declared, Memory memory) {

@@ -25,7 +25,10 @@ final class HostCache implements DnsCache {
   private final DefaultDnsCache cache;
   private final int maxNames;
 
-  /** Names, the latest last, by whether they have too many addresses. Some have expired. */
+  /**
+   * The names in the cache, the latest last, and whether each has too many addresses. Some may have
+   * expired.
+   */
   private final Map<String, Boolean> names = new LinkedHashMap<>();
 
   /** Makes a cache with the operator's times to live. */

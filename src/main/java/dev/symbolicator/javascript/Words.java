@@ -124,107 +124,67 @@ final class Words extends ScanPart {
         || state.newline;
   }
 
-  /** Recognises reserved words. A word that is reserved only in some places is a name here. */
+  /**
+   * Recognises reserved words, each of which has a slot of its own by its length and its first two
+   * letters. A word that is reserved only in some places is a name here.
+   */
   static final class Keywords {
+    private static final int SLOTS = 1 << 7;
+    private static final String[] WORDS = new String[SLOTS];
+    private static final byte[] TYPES = new byte[SLOTS];
+
+    static {
+      put(Token.BLOCK_WORD, "do", "else", "finally", "try");
+      put(Token.CASE, "case");
+      put(Token.CATCH, "catch");
+      put(Token.CLASS, "class");
+      put(Token.CONTROL_WORD, "for", "if", "switch", "while", "with");
+      put(Token.DECLARATION_WORD, "const", "var");
+      put(Token.DEFAULT, "default");
+      put(Token.EXPORT, "export");
+      put(Token.EXTENDS, "extends");
+      put(Token.FUNCTION, "function");
+      put(Token.IMPORT, "import");
+      put(Token.INFIX_WORD, "in", "instanceof");
+      put(Token.JUMP, "break", "continue", "debugger");
+      put(Token.RETURN, "return", "throw");
+      put(Token.UNARY, "delete", "new", "typeof", "void");
+      put(Token.VALUE_WORD, "false", "null", "super", "this", "true");
+    }
+
     private Keywords() {}
 
-    static byte typeOf(char[] text, int start, int end) {
-      char first = text[start];
-      return switch (end - start) {
-        case 2 -> two(first, text[start + 1]);
-        case 3 -> three(text, start, first);
-        case 4 -> four(text, start, first);
-        case 5 -> five(text, start, first);
-        case 6 -> six(text, start, first);
-        case 7 -> seven(text, start, first);
-        case 8 ->
-            first == 'f'
-                ? is(text, start, "function", Token.FUNCTION)
-                : first == 'd'
-                    ? is(text, start, "debugger", Token.JUMP)
-                    : is(text, start, "continue", Token.JUMP);
-        case 10 -> is(text, start, "instanceof", Token.INFIX_WORD);
-        default -> Token.NAME;
-      };
-    }
-
-    private static byte two(char first, char second) {
-      if (first == 'i') {
-        return second == 'f' ? Token.CONTROL_WORD : second == 'n' ? Token.INFIX_WORD : Token.NAME;
+    private static void put(byte type, String... words) {
+      for (String word : words) {
+        int slot = slot(word.charAt(0), word.charAt(1), word.length());
+        if (WORDS[slot] != null) {
+          throw new IllegalStateException(word + " has the slot of " + WORDS[slot]);
+        }
+        WORDS[slot] = word;
+        TYPES[slot] = type;
       }
-      return first == 'd' && second == 'o' ? Token.BLOCK_WORD : Token.NAME;
     }
 
-    private static byte three(char[] text, int start, char first) {
-      return switch (first) {
-        case 'f' -> is(text, start, "for", Token.CONTROL_WORD);
-        case 'n' -> is(text, start, "new", Token.UNARY);
-        case 't' -> is(text, start, "try", Token.BLOCK_WORD);
-        case 'v' -> is(text, start, "var", Token.DECLARATION_WORD);
-        default -> Token.NAME;
-      };
+    private static int slot(char first, char second, int length) {
+      return (first + 23 * second + length) & SLOTS - 1;
     }
 
-    private static byte four(char[] text, int start, char first) {
-      return switch (first) {
-        case 't' ->
-            text[start + 1] == 'h'
-                ? is(text, start, "this", Token.VALUE_WORD)
-                : is(text, start, "true", Token.VALUE_WORD);
-        case 'n' -> is(text, start, "null", Token.VALUE_WORD);
-        case 'e' -> is(text, start, "else", Token.BLOCK_WORD);
-        case 'c' -> is(text, start, "case", Token.CASE);
-        case 'v' -> is(text, start, "void", Token.UNARY);
-        case 'w' -> is(text, start, "with", Token.CONTROL_WORD);
-        default -> Token.NAME;
-      };
-    }
-
-    private static byte five(char[] text, int start, char first) {
-      return switch (first) {
-        case 'c' ->
-            text[start + 1] == 'o'
-                ? is(text, start, "const", Token.DECLARATION_WORD)
-                : text[start + 1] == 'l'
-                    ? is(text, start, "class", Token.CLASS)
-                    : is(text, start, "catch", Token.CATCH);
-        case 'w' -> is(text, start, "while", Token.CONTROL_WORD);
-        case 'b' -> is(text, start, "break", Token.JUMP);
-        case 'f' -> is(text, start, "false", Token.VALUE_WORD);
-        case 's' -> is(text, start, "super", Token.VALUE_WORD);
-        case 't' -> is(text, start, "throw", Token.RETURN);
-        default -> Token.NAME;
-      };
-    }
-
-    private static byte six(char[] text, int start, char first) {
-      return switch (first) {
-        case 'r' -> is(text, start, "return", Token.RETURN);
-        case 't' -> is(text, start, "typeof", Token.UNARY);
-        case 'd' -> is(text, start, "delete", Token.UNARY);
-        case 's' -> is(text, start, "switch", Token.CONTROL_WORD);
-        case 'e' -> is(text, start, "export", Token.EXPORT);
-        case 'i' -> is(text, start, "import", Token.IMPORT);
-        default -> Token.NAME;
-      };
-    }
-
-    private static byte seven(char[] text, int start, char first) {
-      return switch (first) {
-        case 'd' -> is(text, start, "default", Token.DEFAULT);
-        case 'e' -> is(text, start, "extends", Token.EXTENDS);
-        case 'f' -> is(text, start, "finally", Token.BLOCK_WORD);
-        default -> Token.NAME;
-      };
-    }
-
-    private static byte is(char[] text, int start, String word, byte type) {
-      for (int i = 0; i < word.length(); i++) {
+    static byte typeOf(char[] text, int start, int end) {
+      int length = end - start;
+      if (length < 2) {
+        return Token.NAME;
+      }
+      int slot = slot(text[start], text[start + 1], length);
+      String word = WORDS[slot];
+      if (word == null || word.length() != length) {
+        return Token.NAME;
+      }
+      for (int i = 0; i < length; i++) {
         if (text[start + i] != word.charAt(i)) {
           return Token.NAME;
         }
       }
-      return type;
+      return TYPES[slot];
     }
   }
 

@@ -124,7 +124,9 @@ final class UploadPlan {
   }
 
   /**
-   * Only if both may answer one URL: knowing a team's debug IDs must not keep it from uploading.
+   * Returns the entry that another map already has under the same debug ID; null if there is none.
+   * Only entries that may answer the same URL count: whoever knows a team's debug IDs must not be
+   * able to keep that team from uploading.
    */
   private @Nullable MapEntry conflict(MapEntry entry) throws IOException {
     String debugId = String.valueOf(entry.debugId());
@@ -161,7 +163,7 @@ final class UploadPlan {
     return byId.values().stream().filter(Added::isChange).map(Added::entry).toList();
   }
 
-  /** Returns the entries as they were that get a new time. */
+  /** Returns the entries that get a new time, as they were before. */
   List<MapEntry> formers() {
     return List.copyOf(formers.values());
   }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * takes its arrays and growing columns here, so the work is stopped before it fills the heap.
  *
  * <p>{@link Exceeded} ends the work if too little of the budget is left. The exception passes
- * through all callers like an {@link OutOfMemoryError}. The maker of the allowance catches it and
+ * through all callers like an {@link OutOfMemoryError}, up to the entry of the work ({@code
+ * ProfileReader}, {@code Symbolicator}, {@code TableCompiler}, {@code SourceMapUpload}), which
  * returns a value instead.
  *
  * <p>An array that may grow starts as {@link #ints} and is replaced by {@link #resize}. Columns

@@ -82,6 +82,11 @@ public final class Longs {
     return last;
   }
 
+  /** Removes all values from an index on. Their memory stays charged for further values. */
+  public void truncate(int newSize) {
+    size = newSize;
+  }
+
   /**
    * Returns the index of the last value not greater than a limit; -1 if there is none. The values
    * must ascend.

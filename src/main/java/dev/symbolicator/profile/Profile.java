@@ -69,7 +69,9 @@ public interface Profile {
    * Returns the most times that a rewritten frame spells out its source; 0 if frames refer to a
    * list of sources.
    */
-  int sourcesPerFrame();
+  default int sourcesPerFrame() {
+    return 0;
+  }
 
   /** Returns what the reader of a report should know of this profile, as sentences. */
   default List<String> notes() {

@@ -5,9 +5,9 @@
  * <p>Each format is a package below this one. A new one has three classes and a line in {@code
  * ProfileReader}, from which come recognition, the parameter {@code format} and the list in the
  * problem for other bodies; {@code profile.v8} is an example: {@code …Format implements JsonFormat}
- * names it and begins a scan; {@code …Scan implements JsonScan} is offered each member of the
- * object, tells how much the object is like a profile, and keeps the first problem; {@code …Profile
- * implements Profile} has scripts and frames, and writes the bytes back with a {@code Splice}.
+ * names it and begins a scan; a nested {@code JsonScan} is offered each member of the object, says
+ * how much the object is like a profile, and keeps the first problem; {@code …Profile extends
+ * SplicedProfile} has scripts and frames, and writes the bytes back with a {@code Splice}.
  *
  * <p>A format that is not one JSON object implements {@code BodyFormat} ({@code profile.envelope}).
  * One whose files may be larger than the memory implements {@code LargeFormat} ({@code

@@ -57,7 +57,11 @@ public class RedisTier implements SharedTier {
   private final RedisLimits limits;
   private final Counter forgeries;
 
-  /** Reads the configuration; {@link IllegalArgumentException} if address or secret is bad. */
+  /**
+   * Connects as the configuration says.
+   *
+   * @throws IllegalArgumentException if the address or the secret is malformed
+   */
   @Inject
   public RedisTier(Vertx vertx, RedisConfig config, MeterRegistry metrics, Clock clock) {
     this(vertx, config, RedisLimits.DEFAULT, metrics, clock);

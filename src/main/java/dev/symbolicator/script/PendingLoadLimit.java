@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Limits the memory of loads and revalidations under way, without the fetched files: thousands may
  * wait for an origin that never answers, each with a long URL. It is no part of the byte budget.
  *
- * <p>The scripts of one origin may take no more than all leave free, and a tenant seven times that,
- * so some memory is always left for another origin, and an eighth for another tenant.
+ * <p>The scripts of one origin may take no more than what is free, and those of a tenant seven
+ * times what is free. So some memory is always left for another origin, and an eighth for another
+ * tenant.
  */
 @Singleton
 class PendingLoadLimit {

@@ -194,8 +194,8 @@ class ScriptLoads {
     }
 
     /**
-     * Returns a short key, as many are remembered; the URL decides where the sources are, or which
-     * script on the web may belong to the map.
+     * Returns a key of a fixed length, since many are remembered. It depends on the URL too, which
+     * decides where the sources are, or which script on the web may belong to the map.
      */
     static ScriptKey ofStored(ScriptRef ref, String map, WebUrl url) {
       String name = map + " " + url.href();

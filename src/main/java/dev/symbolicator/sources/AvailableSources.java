@@ -60,7 +60,10 @@ public final class AvailableSources implements AutoCloseable {
     return source < fileOf.length && fetched.containsKey(fileOf[source]);
   }
 
-  /** Returns a source's text, decoded anew, which alone is charged; null if unknown. */
+  /**
+   * Returns a source's text; null if it is unknown. The text is decoded at each call, and is all
+   * that is charged.
+   */
   public @Nullable String get(int source, Allowance allowance) {
     Fetched file = isFetched(source) ? fetched.get(fileOf[source]) : null;
     return file == null ? embedded.content(source, allowance) : allowance.decode(file.body());

@@ -13,10 +13,15 @@ public interface SharedTier {
   /** Tells whether the store is configured and not paused. */
   boolean isUsable();
 
-  /** Returns a value, with which the memory is charged; absent if that does not suffice. */
+  /**
+   * Returns a value, charged to the memory; null if there is none, or if the memory is too small.
+   */
   CompletableFuture<byte @Nullable []> get(StoreKey key, ByteBudget.Lease memory);
 
-  /** Stores a value's parts as one; nothing without memory for copies. No request waits. */
+  /**
+   * Stores a value's parts as one value. Without memory for the copies, nothing is stored. No
+   * request waits for this.
+   */
   CompletableFuture<Void> put(StoreKey key, ByteBudget.Lease memory, ByteBuffer... value);
 
   CompletableFuture<Void> delete(StoreKey key);

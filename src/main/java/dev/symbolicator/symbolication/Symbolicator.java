@@ -97,7 +97,8 @@ public class Symbolicator {
   }
 
   /**
-   * Reads an inflated body, which stays needed; not on an event loop unless {@link #readsQuickly}.
+   * Reads an inflated body. The body must not change until the result is written. Not for an event
+   * loop, unless {@link #readsQuickly} holds.
    */
   public Job read(byte[] body, SymbolicationOptions options, RequestContext context) {
     long start = System.nanoTime();
@@ -110,12 +111,12 @@ public class Symbolicator {
     return job(reading, body.length, options, context, start);
   }
 
-  /** Tells whether reading is quick: not of snapshots and traces, nor with more options. */
+  /** Returns whether reading is quick: the format is a small one, and no option asks for more. */
   public static boolean readsQuickly(byte[] body, SymbolicationOptions options) {
     return options.isPlain() && ProfileReader.largeFormat(body) == null;
   }
 
-  /** Tells whether an event loop may do a job: few frames, and all scripts fresh in memory. */
+  /** Returns whether an event loop may do a job: few frames, and all scripts fresh in memory. */
   public boolean isQuick(Job job) {
     Profile profile = job.profile();
     return profile == null
@@ -160,7 +161,10 @@ public class Symbolicator {
     return new Job(reshaping, size, options, context, start, since(start));
   }
 
-  /** Looks scripts up: at once for a {@link #isQuick} job, else on a worker in time. */
+  /**
+   * Looks up the scripts and maps the frames. A {@link #isQuick} job is complete on return; another
+   * one completes on a worker thread, at the deadline at the latest.
+   */
   public CompletableFuture<SymbolicationResult> symbolicate(Job job) {
     Profile profile = job.profile();
     if (profile == null) {

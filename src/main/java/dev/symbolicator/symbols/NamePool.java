@@ -49,8 +49,8 @@ final class NamePool {
   }
 
   /**
-   * Returns the index of a name, which is added; {@link #NONE} if it is too long, or there is no
-   * room.
+   * Adds a name if it is new, and returns its index; {@link #NONE} if the name is too long or the
+   * pool is full.
    */
   int add(String name) {
     if (name.length() > maxLength) {

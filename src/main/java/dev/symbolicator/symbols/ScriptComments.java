@@ -7,9 +7,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a text that looks like a single-line comment is one, by the offset of its first
- * byte. The script is scanned at the first question. All count if it is not understood, or too
- * large for the memory.
+ * Returns whether a text that looks like a single-line comment is one, by the offset of its first
+ * byte. The script is scanned at the first question. If it is not understood, or is too large for
+ * the memory, all such texts count as comments.
  */
 public final class ScriptComments implements IntPredicate {
   private final byte[] script;

@@ -36,8 +36,10 @@ public sealed interface TableResult {
     }
 
     /**
-     * Memory was too little for work, as in "read the script"; alone if it exceeds the whole
-     * budget.
+     * The memory did not suffice.
+     *
+     * @param alone whether the work would exceed the whole budget, so that waiting cannot help
+     * @param work what failed, as in "read the script"
      */
     public static TableFailure ofMemory(boolean alone, String work) {
       return alone

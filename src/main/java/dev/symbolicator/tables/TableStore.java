@@ -46,7 +46,7 @@ public class TableStore {
     return map.namedBy().isEmpty() ? "" : rules.of(map.namedBy().get(0));
   }
 
-  /** Like {@link LayeredStore#find}; completed while the bytes are charged. */
+  /** Like {@link LayeredStore#find}. The bytes are still charged when the future completes. */
   public CompletableFuture<@Nullable CompiledTable> find(StoreKey key) {
     return store.find(key, (bytes, tier) -> read(key, bytes, tier));
   }

@@ -30,7 +30,8 @@ public class OpenApiResource {
           new Variant(MediaType.APPLICATION_JSON_TYPE, (String) null, null));
 
   /**
-   * By the path's extension, else the parameter, where all but {@code json} is YAML, else Accept.
+   * Returns the document in the form that the path's extension names; else that of the parameter,
+   * of which any value but {@code json} means YAML; else that of Accept.
    */
   @GET
   public Response document(

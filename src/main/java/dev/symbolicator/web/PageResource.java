@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The page, which draws profiles; it needs nothing from elsewhere, and its policy allows nothing.
+ * The page, which draws profiles. All its files come from here, and its Content-Security-Policy
+ * allows no others.
  */
 @Path("/")
 @NonBlocking

@@ -28,7 +28,10 @@ final class BatchEncoder {
     this.giveBack = giveBack;
   }
 
-  /** Makes an encoder and takes its memory, or throws; null for {@link ContentCoding#IDENTITY}. */
+  /**
+   * Makes an encoder, whose memory is taken; null for {@link ContentCoding#IDENTITY}. Throws if
+   * there is too little memory.
+   */
   static @Nullable BatchEncoder of(ContentCoding coding, StreamDecoding.Memory memory) {
     if (coding == ContentCoding.IDENTITY) {
       return null;

@@ -111,7 +111,9 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
             });
   }
 
-  /** Closes past the handler of HTTP/2, which would wait until a client that does not read has. */
+  /**
+   * Closes without the handler of HTTP/2, which would wait until the client has read everything.
+   */
   private void close() {
     ChannelHandlerContext first = channel.pipeline().context(this);
     ChannelFuture unused = first == null ? channel.close() : first.close();

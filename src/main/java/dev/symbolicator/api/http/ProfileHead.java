@@ -36,7 +36,7 @@ public final class ProfileHead {
     return coding;
   }
 
-  /** Like {@link #coding}, but whatever media types the client accepts; null if it takes none. */
+  /** Returns the coding for a client, whatever media types it accepts; null if it accepts none. */
   public static @Nullable ContentCoding choose(MultiMap headers, boolean isSmall) {
     return Accept.coding(headers.get(HttpHeaders.ACCEPT_ENCODING), isSmall);
   }

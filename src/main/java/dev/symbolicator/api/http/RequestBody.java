@@ -10,7 +10,10 @@ import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 public final class RequestBody implements AutoCloseable {
-  /** What an event loop works on: less than a millisecond, on another thread a tenth more. */
+  /**
+   * The most bytes that an event loop works on: less than a millisecond's work, which costs a tenth
+   * more on another thread.
+   */
   public static final int SMALL = 1 << 18;
 
   private final Decoder decoder;

@@ -25,9 +25,9 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
- * Runs work on requests. Few threads, since it never waits: more bodies at once would hold memory
- * and be refused in the middle. Decoders with windows have a pool of their own. Without a thread
- * before its deadline, a request is refused.
+ * Runs work on requests. There are few threads, since the work never waits: more bodies at once
+ * would hold memory and be refused in the middle. Bodies whose decoders have large windows have a
+ * pool of their own. A request that gets no thread before its deadline is refused.
  */
 @Singleton
 public class Workers {
@@ -83,9 +83,11 @@ public class Workers {
   }
 
   /**
-   * The body stays charged until the work has ended. Quick work neither blocks nor waits, and stays
-   * on the calling event loop. Fails with a {@link ProblemException} without a thread by the
-   * deadline.
+   * Runs the work, and keeps the body charged until the work has ended. Fails with a {@link
+   * ProblemException} if there is no thread by the deadline.
+   *
+   * @param isQuick whether the work neither blocks nor waits, so that it runs on the calling event
+   *     loop
    */
   public <T> CompletionStage<T> run(
       RequestBody body, RequestContext limits, boolean isQuick, Supplier<CompletionStage<T>> work) {

@@ -64,7 +64,7 @@ public class SourceMapsResource {
   /** One thread, so that long lists take neither much heap nor the threads of profiles. */
   private final ExecutorService lists = WorkerThreads.pool("source-map-list", 1);
 
-  /** Another one, since a deletion waits for the store. */
+  /** Not the pool of the lists, since a deletion waits for the store. */
   private final ExecutorService deletions = WorkerThreads.pool("source-map-deletion", 1);
 
   SourceMapsResource(
@@ -235,7 +235,11 @@ public class SourceMapsResource {
     return new Uploader(caller.scope(), caller.token(), caller.prefixes(), null);
   }
 
-  /** Entries, the newest first, and {@code after} for those behind; null at the end. */
+  /**
+   * Entries, the newest first.
+   *
+   * @param next the parameter {@code after} of the next page; null on the last page
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ListedMaps(List<ListedMap> entries, @Nullable String next) {
 

@@ -48,8 +48,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /api/v2/srcmap} of datadog-ci, one script and map at a time. A bad key gets 403, since the
- * client ends well after 401; nothing gets 400, after which it sends the key to Datadog's own host.
+ * {@code /api/v2/srcmap} of datadog-ci, one script and map at a time. A bad key gets 403: after 401
+ * the client ends as if all was well. No answer is 400: after it the client sends the key to
+ * Datadog's own host.
  */
 @Path("/api/v2/srcmap")
 public class DatadogResource {

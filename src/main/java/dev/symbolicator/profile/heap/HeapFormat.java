@@ -94,11 +94,6 @@ public final class HeapFormat implements LargeFormat {
     }
 
     @Override
-    public int sourcesPerFrame() {
-      return 0;
-    }
-
-    @Override
     public List<ProfileFrame> frames() {
       return frames.frames();
     }

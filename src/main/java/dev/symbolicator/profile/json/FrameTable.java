@@ -243,7 +243,7 @@ public final class FrameTable {
     private final List<String> urls = new ArrayList<>();
     private final Map<String, Integer> indexes = new HashMap<>();
 
-    /** Makes an empty list, which charges the memory. */
+    /** Makes an empty list that charges the memory as it grows. */
     public ScriptList(ProfileLimits limits, Allowance memory, FirstProblem problem) {
       this.limits = limits;
       this.memory = memory;

@@ -169,7 +169,7 @@ public final class Splice {
 
   /**
    * The place of the outermost member {@code symbolication}: its value, or the closing brace if
-   * there is none; start is negative without room for one.
+   * there is no such member. A negative start means that the format has no place for a report.
    */
   public record ReportPlace(JsonText text, int start, int end) {
 

@@ -59,11 +59,6 @@ final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
   }
 
   @Override
-  public int sourcesPerFrame() {
-    return 0;
-  }
-
-  @Override
   public TimelineReading timeline(Allowance memory) {
     TraceContents contents = contents(memory);
     ProfileReading problem = contents.problem.get();

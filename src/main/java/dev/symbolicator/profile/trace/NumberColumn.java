@@ -2,30 +2,29 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.profile.ProfileReading.UnreadableException;
-import java.util.Arrays;
+import dev.symbolicator.memory.Longs;
 
-/** Numbers of an event, and their places in the body. */
+/** Numbers of an event, and their places in the body. Used again for each event. */
 final class NumberColumn {
   private static final int LENGTH_BITS = 5;
 
   /** The most bytes of a number. */
   static final int MAX_LENGTH = (1 << LENGTH_BITS) - 1;
 
-  private final Column values;
-  private final Column places;
+  private final Longs values;
+  private final Longs places;
 
   NumberColumn(Allowance charge) {
-    values = new Column(charge);
-    places = new Column(charge);
+    values = new Longs(charge);
+    places = new Longs(charge);
   }
 
   void clear() {
-    values.clear();
-    places.clear();
+    values.truncate(0);
+    places.truncate(0);
   }
 
-  void add(long value, long start, int length) throws UnreadableException {
+  void add(long value, long start, int length) {
     values.add(value);
     places.add(start << LENGTH_BITS | length);
   }
@@ -68,42 +67,6 @@ final class NumberColumn {
      */
     static int position(long number, int base) {
       return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : -1;
-    }
-  }
-
-  /**
-   * A growing column that is used again for each event. A pass drops it at its end, so its memory
-   * is taken once for both passes.
-   */
-  static final class Column {
-    private static final int FIRST = 64;
-
-    private final Allowance charge;
-    private long[] values = new long[FIRST];
-    private int size;
-
-    Column(Allowance charge) {
-      this.charge = charge;
-    }
-
-    void clear() {
-      size = 0;
-    }
-
-    void add(long value) throws UnreadableException {
-      if (size == values.length) {
-        charge.take(2L * Long.BYTES * size);
-        values = Arrays.copyOf(values, 2 * size);
-      }
-      values[size++] = value;
-    }
-
-    int size() {
-      return size;
-    }
-
-    long get(int index) {
-      return values[index];
     }
   }
 }

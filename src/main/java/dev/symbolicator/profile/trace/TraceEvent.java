@@ -3,8 +3,8 @@ package dev.symbolicator.profile.trace;
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileReading.UnreadableException;
-import dev.symbolicator.profile.trace.NumberColumn.Column;
 import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import dev.symbolicator.profile.v8.V8Format.ScriptIds;
 import java.io.IOException;
@@ -60,8 +60,8 @@ final class TraceEvent {
   private long charged;
   private long held;
 
-  final Column nodeIds;
-  final Column samples;
+  final Longs nodeIds;
+  final Longs samples;
   final NumberColumn lines;
   final NumberColumn columns;
 
@@ -77,8 +77,8 @@ final class TraceEvent {
   TraceEvent(JsonReader json, Allowance charge) {
     this.json = json;
     this.charge = charge;
-    nodeIds = new Column(charge);
-    samples = new Column(charge);
+    nodeIds = new Longs(charge);
+    samples = new Longs(charge);
     lines = new NumberColumn(charge);
     columns = new NumberColumn(charge);
   }
@@ -93,8 +93,8 @@ final class TraceEvent {
     held = 0;
     calls.clear();
     nodes.clear();
-    nodeIds.clear();
-    samples.clear();
+    nodeIds.truncate(0);
+    samples.truncate(0);
     lines.clear();
     columns.clear();
     members.clear();

@@ -68,11 +68,6 @@ final class TraceProfile implements Profile {
   }
 
   @Override
-  public int sourcesPerFrame() {
-    return 0;
-  }
-
-  @Override
   public List<ProfileFrame> frames() {
     return frames.frames();
   }
