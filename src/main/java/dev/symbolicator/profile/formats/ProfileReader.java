@@ -164,7 +164,7 @@ public final class ProfileReader {
   private static ProfileReading read(
       LargeFormat format, ProfileBody body, ProfileLimits limits, Allowance memory) {
     try {
-      return format.read(BodyBytes.of(body.bytes()), limits, memory);
+      return read(format, BodyBytes.of(body.bytes()), limits, memory);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

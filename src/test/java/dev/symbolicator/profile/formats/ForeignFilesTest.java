@@ -15,12 +15,14 @@ import dev.symbolicator.testing.Allowances;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ForeignFilesTest {
+  private static final long SMALL_BUDGET = 1 << 17;
   private static final byte[] PPROF = {0x0A, 4, 8, 1, 0x10, 2, 0x0A, 4, 8, 3, 0x10, 4, (byte) 0xFF};
   private static final String EMPTY = "\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]";
 
@@ -215,6 +217,28 @@ class ForeignFilesTest {
     Invalid refused = assertInstanceOf(Invalid.class, as(format, "{\"trace\":{}}"));
     assertEquals("/trace", refused.pointer());
     assertTrue(refused.detail().contains(" lacks "), refused.detail());
+  }
+
+  @Test
+  void formatThatIsNotTheWantedOneIsNamedOnlyIfTheMemoryAllows() {
+    StringJoiner events = new StringJoiner(",", "{\"traceEvents\":[", "]}");
+    for (int i = 0; i < 5_000; i++) {
+      events.add(
+          "{\"pid\":1,\"tid\":2,\"ph\":\"X\",\"name\":\"FunctionCall\",\"args\":{\"data\":{\"functionName\":\"f\","
+              + "\"url\":\"http://h/a.js\",\"lineNumber\":1,\"columnNumber\":"
+              + i
+              + "}}}");
+    }
+    ProfileBody trace = ProfileBody.of(utf8(events.toString()));
+    assertInstanceOf(
+        ProfileReading.OutOfMemory.class,
+        ProfileReader.read(trace, LIMITS, Allowances.of(SMALL_BUDGET)));
+    String detail =
+        assertInstanceOf(
+                Invalid.class,
+                ProfileReader.read(trace, "cpuprofile", LIMITS, Allowances.of(SMALL_BUDGET)))
+            .detail();
+    assertTrue(detail.contains("asks for cpuprofile"), detail);
   }
 
   @Test
