@@ -25,7 +25,7 @@ final class Words extends ScanPart {
       state.add(Token.NAME, start, end);
       return end;
     }
-    byte type = Keywords.typeOf(text, start, end);
+    byte type = typeOf(start, end);
     if (state.newline && type != Token.INFIX_WORD && state.isSemicolonInserted()) {
       state.endArrows();
     }
@@ -53,6 +53,18 @@ final class Words extends ScanPart {
     }
     addKeyword(type, start, end);
     return end;
+  }
+
+  private byte typeOf(int start, int end) {
+    int length = end - start;
+    if (length < 2) {
+      return Token.NAME;
+    }
+    int slot = Keywords.slot(text[start], text[start + 1], length);
+    String word = Keywords.WORDS[slot];
+    return word != null && word.length() == length && state.is(start, word)
+        ? Keywords.TYPES[slot]
+        : Token.NAME;
   }
 
   private int addName(int start, int end) {
@@ -125,7 +137,7 @@ final class Words extends ScanPart {
   }
 
   /**
-   * Recognises reserved words, each of which has a slot of its own by its length and its first two
+   * The reserved words and their types, each in a slot of its own by its length and its first two
    * letters. A word that is reserved only in some places is a name here.
    */
   static final class Keywords {
@@ -167,24 +179,6 @@ final class Words extends ScanPart {
 
     private static int slot(char first, char second, int length) {
       return (first + 23 * second + length) & SLOTS - 1;
-    }
-
-    static byte typeOf(char[] text, int start, int end) {
-      int length = end - start;
-      if (length < 2) {
-        return Token.NAME;
-      }
-      int slot = slot(text[start], text[start + 1], length);
-      String word = WORDS[slot];
-      if (word == null || word.length() != length) {
-        return Token.NAME;
-      }
-      for (int i = 0; i < length; i++) {
-        if (text[start + i] != word.charAt(i)) {
-          return Token.NAME;
-        }
-      }
-      return TYPES[slot];
     }
   }
 
