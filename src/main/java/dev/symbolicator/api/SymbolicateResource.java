@@ -19,6 +19,7 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.symbolication.Symbolicator.Job;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -58,7 +59,7 @@ public class SymbolicateResource {
 
   /** Symbolicates the profile in the body. The declared content type does not matter. */
   @POST
-  public CompletionStage<Response> symbolicate(RoutingContext context) {
+  public Uni<Response> symbolicate(RoutingContext context) {
     HttpServerRequest request = context.request();
     return guard.admit(
         request,

@@ -16,6 +16,7 @@ import dev.symbolicator.symbolication.ScriptResolver;
 import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
+import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -59,7 +60,7 @@ public class WarmResource {
 
   /** Loads the scripts in the body. The declared content type does not matter. */
   @POST
-  public CompletionStage<Response> warm(RoutingContext context) {
+  public Uni<Response> warm(RoutingContext context) {
     return guard.admit(
         context.request(),
         Right.READ,

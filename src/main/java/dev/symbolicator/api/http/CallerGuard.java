@@ -5,7 +5,7 @@ import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.threads.Futures;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.inject.Singleton;
@@ -35,14 +35,13 @@ public class CallerGuard {
   /**
    * Fails like the work or {@link #require(HttpServerRequest, Right)}; logs with the token's name.
    */
-  public <T> CompletionStage<T> admit(
+  public <T> Uni<T> admit(
       HttpServerRequest request, Right right, Function<Caller, CompletionStage<T>> work) {
     return admit(request, () -> require(request, right), work);
   }
 
   /** Runs the work on a request with any valid token, whatever its rights. */
-  public <T> CompletionStage<T> admitAny(
-      HttpServerRequest request, Function<Caller, CompletionStage<T>> work) {
+  public <T> Uni<T> admitAny(HttpServerRequest request, Function<Caller, CompletionStage<T>> work) {
     return admit(
         request,
         () -> {
@@ -52,17 +51,14 @@ public class CallerGuard {
         work);
   }
 
-  private <T> CompletionStage<T> admit(
+  private <T> Uni<T> admit(
       HttpServerRequest request,
       Supplier<Caller> caller,
       Function<Caller, CompletionStage<T>> work) {
-    return Futures.guarded(() -> work.apply(caller.get()).toCompletableFuture())
-        .whenComplete(
-            (result, failure) -> {
-              if (failure != null) {
-                log.failed(callerOrAnybody(request), failure);
-              }
-            });
+    return Uni.createFrom()
+        .completionStage(() -> work.apply(caller.get()))
+        .onFailure()
+        .invoke(failure -> log.failed(callerOrAnybody(request), failure));
   }
 
   /**

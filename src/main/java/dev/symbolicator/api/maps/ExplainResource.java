@@ -13,6 +13,7 @@ import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.url.ScriptLocation;
+import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,7 @@ public class ExplainResource {
 
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  public CompletionStage<ExplainedScript> explain(RoutingContext context) {
+  public Uni<ExplainedScript> explain(RoutingContext context) {
     return guard.admitAny(
         context.request(),
         caller -> {

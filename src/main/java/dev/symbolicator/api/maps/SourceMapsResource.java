@@ -25,10 +25,11 @@ import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadReport;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.WorkerThreads;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -43,7 +44,6 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -95,7 +95,7 @@ public class SourceMapsResource {
 
   /** Takes one map, plain or gzip. */
   @PUT
-  public CompletionStage<Response> put(RoutingContext context) {
+  public Uni<Response> put(RoutingContext context) {
     return taken(
         context,
         List.of("script", "release", "dist", "debugId", "dryRun"),
@@ -108,7 +108,7 @@ public class SourceMapsResource {
 
   /** Takes an archive of a build folder. */
   @POST
-  public CompletionStage<Response> post(RoutingContext context) {
+  public Uni<Response> post(RoutingContext context) {
     return taken(
         context,
         List.of("base", "release", "dist", "dryRun", "strict"),
@@ -121,7 +121,7 @@ public class SourceMapsResource {
         });
   }
 
-  private CompletionStage<Response> taken(
+  private Uni<Response> taken(
       RoutingContext context, List<String> known, Function<UploadParameters, Reporting> reading) {
     long start = System.nanoTime();
     HttpServerRequest request = context.request();
@@ -156,7 +156,7 @@ public class SourceMapsResource {
   /** Lists the entries of the caller's scope, the newest first. */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  public CompletionStage<ListedMaps> list(RoutingContext context) {
+  public Uni<ListedMaps> list(RoutingContext context) {
     return admitted(context, List.of("release", "after"), this::list, lists);
   }
 
@@ -180,7 +180,7 @@ public class SourceMapsResource {
 
   /** Deletes entries of the caller's scope. */
   @DELETE
-  public CompletionStage<Response> delete(RoutingContext context) {
+  public Uni<Response> delete(RoutingContext context) {
     return admitted(context, List.of("id", "release", "script"), this::delete, deletions);
   }
 
@@ -209,7 +209,7 @@ public class SourceMapsResource {
   }
 
   /** Runs work that reads many entries or blocks on I/O, once its turn has come. */
-  private <T> CompletionStage<T> admitted(
+  private <T> Uni<T> admitted(
       RoutingContext context,
       List<String> known,
       BiFunction<Caller, UploadParameters, T> work,
@@ -279,7 +279,7 @@ public class SourceMapsResource {
   }
 
   /** Turns reports into answers. One that kept nothing, or not all if strict, is no success. */
-  @Singleton
+  @ApplicationScoped
   static class UploadAnswers {
     private final ObjectWriter json;
     private final RequestLog log;

@@ -29,6 +29,7 @@ import dev.symbolicator.maps.upload.SourceMapUploads;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadReport;
 import dev.symbolicator.sourcemap.link.DebugId;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -44,7 +45,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,28 +92,32 @@ public class DatadogResource {
       @JsonProperty("debug_id") @Nullable String debugId) {}
 
   @POST
-  public CompletionStage<Response> post(RoutingContext context) {
+  public Uni<Response> post(RoutingContext context) {
     long start = System.nanoTime();
     HttpServerRequest request = context.request();
-    Caller caller = caller(request);
-    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    return requests.receive(
-        request,
-        caller,
-        uploads.maxSize(),
-        UploadProblems.bodyTooLarge(uploads.maxSize()),
-        body -> {
-          try {
-            return taken(caller, type, body, start);
-          } catch (IOException failure) {
-            ProblemException known = UploadProblems.of(failure);
-            log.failed(caller, known);
-            throw known;
-          } catch (ProblemException refused) {
-            log.failed(caller, refused);
-            throw refused;
-          }
-        });
+    return Uni.createFrom()
+        .completionStage(
+            () -> {
+              Caller caller = caller(request);
+              String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+              return requests.receive(
+                  request,
+                  caller,
+                  uploads.maxSize(),
+                  UploadProblems.bodyTooLarge(uploads.maxSize()),
+                  body -> {
+                    try {
+                      return taken(caller, type, body, start);
+                    } catch (IOException failure) {
+                      ProblemException known = UploadProblems.of(failure);
+                      log.failed(caller, known);
+                      throw known;
+                    } catch (ProblemException refused) {
+                      log.failed(caller, refused);
+                      throw refused;
+                    }
+                  });
+            });
   }
 
   private Caller caller(HttpServerRequest request) {

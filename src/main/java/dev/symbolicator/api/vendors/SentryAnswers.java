@@ -12,9 +12,10 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Futures;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** Answers failures as Sentry does: JSON with a member {@code detail}, which its clients print. */
-@Singleton
+@ApplicationScoped
 class SentryAnswers {
   /** How much memory a list of short texts in JSON takes when it is read, per byte. */
   private static final int MEMORY_FACTOR = 16;
@@ -49,7 +50,7 @@ class SentryAnswers {
   }
 
   /** Works for a caller whose scope is the organization. Called on the request's event loop. */
-  CompletionStage<Response> answered(
+  Uni<Response> answered(
       RoutingContext context, String org, Function<Caller, CompletionStage<Response>> work) {
     HttpServerRequest request = context.request();
     return guard
@@ -62,11 +63,8 @@ class SentryAnswers {
               }
               throw library.isOn() ? foreign(caller) : new ProblemException(UploadProblems.off());
             })
-        .exceptionallyCompose(
-            failure ->
-                Futures.cause(failure) instanceof ProblemException known
-                    ? CompletableFuture.completedFuture(failed(known.problem()))
-                    : CompletableFuture.failedFuture(failure));
+        .onFailure(failure -> Futures.cause(failure) instanceof ProblemException)
+        .recoverWithItem(failure -> failed(((ProblemException) Futures.cause(failure)).problem()));
   }
 
   private static ProblemException foreign(Caller caller) {

@@ -7,6 +7,7 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.content.GzipStream;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -25,7 +26,6 @@ import java.io.OutputStream;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +89,7 @@ public class SentryResource {
   /** Says how chunks are sent. */
   @GET
   @Path("organizations/{org}/chunk-upload")
-  public CompletionStage<Response> options(RoutingContext context, @PathParam("org") String org) {
+  public Uni<Response> options(RoutingContext context, @PathParam("org") String org) {
     return answers.answered(
         context,
         org,
@@ -118,7 +118,7 @@ public class SentryResource {
 
   @POST
   @Path("organizations/{org}/chunk-upload")
-  public CompletionStage<Response> chunks(RoutingContext context, @PathParam("org") String org) {
+  public Uni<Response> chunks(RoutingContext context, @PathParam("org") String org) {
     return answers.answered(
         context,
         org,
@@ -182,7 +182,7 @@ public class SentryResource {
   /** Assembles a bundle, if no chunk is missing, and adds its maps to the library. */
   @POST
   @Path("organizations/{org}/artifactbundle/assemble")
-  public CompletionStage<Response> assemble(RoutingContext context, @PathParam("org") String org) {
+  public Uni<Response> assemble(RoutingContext context, @PathParam("org") String org) {
     long start = System.nanoTime();
     return answers.answered(
         context,
@@ -205,24 +205,21 @@ public class SentryResource {
   /** Describes an organization, which some clients ask for. */
   @GET
   @Path("organizations/{org}")
-  public CompletionStage<Response> organization(
-      RoutingContext context, @PathParam("org") String org) {
+  public Uni<Response> organization(RoutingContext context, @PathParam("org") String org) {
     return answers.answered(
         context, org, caller -> SentryAnswers.ok(Map.of("id", org, "slug", org, "name", org)));
   }
 
   @GET
   @Path("organizations/{org}/repos")
-  public CompletionStage<Response> repositories(
-      RoutingContext context, @PathParam("org") String org) {
+  public Uni<Response> repositories(RoutingContext context, @PathParam("org") String org) {
     return answers.answered(context, org, caller -> SentryAnswers.ok(List.of()));
   }
 
   /** Confirms a release. Releases exist as soon as something is uploaded for them. */
   @POST
   @Path("organizations/{org}/releases")
-  public CompletionStage<Response> newRelease(
-      RoutingContext context, @PathParam("org") String org) {
+  public Uni<Response> newRelease(RoutingContext context, @PathParam("org") String org) {
     return answers.answered(
         context,
         org,
@@ -246,15 +243,14 @@ public class SentryResource {
   /** Like {@link #newRelease}, for sentry-cli 2. */
   @POST
   @Path("projects/{org}/{project}/releases")
-  public CompletionStage<Response> newProjectRelease(
-      RoutingContext context, @PathParam("org") String org) {
+  public Uni<Response> newProjectRelease(RoutingContext context, @PathParam("org") String org) {
     return newRelease(context, org);
   }
 
   /** Confirms a change of a release, whose body is of no use here. */
   @PUT
   @Path("organizations/{org}/releases/{version}")
-  public CompletionStage<Response> changedRelease(
+  public Uni<Response> changedRelease(
       RoutingContext context, @PathParam("org") String org, @PathParam("version") String version) {
     return answers.answered(context, org, caller -> SentryAnswers.ok(release(version)));
   }
@@ -262,7 +258,7 @@ public class SentryResource {
   /** Like {@link #changedRelease}, for sentry-cli 2. */
   @PUT
   @Path("projects/{org}/{project}/releases/{version}")
-  public CompletionStage<Response> changedProjectRelease(
+  public Uni<Response> changedProjectRelease(
       RoutingContext context, @PathParam("org") String org, @PathParam("version") String version) {
     return changedRelease(context, org, version);
   }

@@ -1,7 +1,9 @@
 package dev.symbolicator.api.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.AccessTokens;
 import dev.symbolicator.access.AccessTokens.AccessConfig;
@@ -12,8 +14,18 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,5 +74,46 @@ class CallerGuardTest {
     assertEquals("unauthorized", problem(guard, "", Right.READ).name());
     assertEquals("unauthorized", problem(guard, null, Right.UPLOAD).name());
     assertEquals("forbidden", problem(guard, SECRET, Right.READ).name());
+  }
+
+  @Test
+  void workOfAClientThatHasLeftIsCancelledAndIsNoFailure() {
+    SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    AccessConfig open = Settings.of().read(AccessConfig.class);
+    CallerGuard guard =
+        new CallerGuard(
+            new AccessTokens(open, new SmallRyeConfigBuilder().build()), new RequestLog(metrics));
+    Queue<Runnable> waiting = new ArrayDeque<>();
+    AtomicBoolean isRun = new AtomicBoolean();
+    CompletableFuture<Void> work = CompletableFuture.runAsync(() -> isRun.set(true), waiting::add);
+    Vertx vertx = Vertx.vertx();
+    try {
+      HttpServerRequest request = request(vertx);
+      guard.admit(request, Right.READ, caller -> work).subscribe().with(done -> {}).cancel();
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+    waiting.remove().run();
+    assertTrue(work.isCancelled());
+    assertFalse(isRun.get());
+    assertEquals(List.of(), metrics.getMeters());
+  }
+
+  private static HttpServerRequest request(Vertx vertx) {
+    CompletableFuture<HttpServerRequest> received = new CompletableFuture<>();
+    HttpServer server =
+        vertx
+            .createHttpServer()
+            .requestHandler(received::complete)
+            .listen(0, "127.0.0.1")
+            .toCompletionStage()
+            .toCompletableFuture()
+            .join();
+    Future<?> unused =
+        vertx
+            .createHttpClient()
+            .request(HttpMethod.GET, server.actualPort(), "127.0.0.1", "/")
+            .compose(HttpClientRequest::send);
+    return received.join();
   }
 }
