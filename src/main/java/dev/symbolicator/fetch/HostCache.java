@@ -26,8 +26,8 @@ final class HostCache implements DnsCache {
   private final int maxNames;
 
   /**
-   * The names in the cache, the latest last, and whether each has too many addresses. Some may have
-   * expired.
+   * The names that were resolved, the latest last, and whether each has too many addresses. Some
+   * may have expired.
    */
   private final Map<String, Boolean> names = new LinkedHashMap<>();
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link Exceeded} ends the work if too little of the budget is left. The exception passes
  * through all callers like an {@link OutOfMemoryError}, up to the entry of the work ({@code
  * ProfileReader}, {@code Symbolicator}, {@code TableCompiler}, {@code SourceMapUpload}), which
- * returns a value instead.
+ * makes a result or a refusal of it.
  *
  * <p>An array that may grow starts as {@link #ints} and is replaced by {@link #resize}. Columns
  * outside of hot loops are {@link Ints} and {@link Longs}.

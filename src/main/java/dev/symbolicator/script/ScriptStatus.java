@@ -44,7 +44,7 @@ public enum ScriptStatus {
   SKIPPED(FailureMemory.NEVER);
 
   enum FailureMemory {
-    /** Not at all: a new load troubles no origin, since it was never asked. */
+    /** Not at all: loading again asks no origin that is in trouble. */
     NEVER,
     /** For the time to live of misses or failures. */
     BRIEFLY,

@@ -61,8 +61,8 @@ public final class AvailableSources implements AutoCloseable {
   }
 
   /**
-   * Returns a source's text; null if it is unknown. The text is decoded at each call, and is all
-   * that is charged.
+   * Returns a source's text; null if it is unknown. The text is decoded at each call. The memory of
+   * decoding is charged meanwhile, the text is not.
    */
   public @Nullable String get(int source, Allowance allowance) {
     Fetched file = isFetched(source) ? fetched.get(fileOf[source]) : null;

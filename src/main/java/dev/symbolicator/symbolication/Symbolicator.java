@@ -162,8 +162,8 @@ public class Symbolicator {
   }
 
   /**
-   * Looks up the scripts and maps the frames. A {@link #isQuick} job is complete on return; another
-   * one completes on a worker thread, at the deadline at the latest.
+   * Looks up the scripts and maps the frames: complete on return if all scripts are known, as for a
+   * {@link #isQuick} job, else on a worker thread, at the deadline at the latest.
    */
   public CompletableFuture<SymbolicationResult> symbolicate(Job job) {
     Profile profile = job.profile();
