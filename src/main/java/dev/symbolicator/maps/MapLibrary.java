@@ -61,6 +61,7 @@ public class MapLibrary {
   private final @Nullable LibraryUpkeep upkeep;
   private final @Nullable LibraryWriter writer;
   private final LookUpCache cache;
+  private final MapStore maps;
   private final ExecutorService threads;
   private final List<Consumer<MapEntry>> deletionListeners = new CopyOnWriteArrayList<>();
   private volatile boolean isReady;
@@ -81,6 +82,7 @@ public class MapLibrary {
       MeterRegistry metrics,
       Clock clock) {
     this.limits = limits;
+    this.maps = maps;
     threads = WorkerThreads.pool("source-map-objects", limits.atOnce());
     if (objects == null) {
       store = null;
@@ -129,12 +131,14 @@ public class MapLibrary {
     return isReady;
   }
 
+  /** Closes the store too, after the work on it: beans that end on their own have no order. */
   @PreDestroy
   void close() {
     if (upkeep != null) {
       upkeep.close();
     }
     threads.shutdownNow();
+    maps.close();
   }
 
   private EntryStore store() throws StoreUnavailableException {

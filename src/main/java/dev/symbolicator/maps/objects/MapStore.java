@@ -2,7 +2,6 @@ package dev.symbolicator.maps.objects;
 
 import io.quarkus.runtime.Startup;
 import io.smallrye.config.ConfigMapping;
-import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
@@ -48,8 +47,8 @@ public class MapStore implements AutoCloseable {
     }
   }
 
+  /** Closes the client of a bucket. The library calls this, once nothing works on the store. */
   @Override
-  @PreDestroy
   public void close() {
     if (objects instanceof BucketObjects bucket) {
       bucket.close();
