@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Optional;
@@ -36,7 +37,7 @@ public enum HeapShare {
     return Runtime.getRuntime().maxMemory() / divisor;
   }
 
-  @Singleton
+  @ApplicationScoped
   static class ByteBudgetProducer {
 
     @Produces

@@ -23,6 +23,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
@@ -58,7 +59,7 @@ public class RedisTier implements SharedTier {
   private final Counter forgeries;
 
   /**
-   * Connects as the configuration says.
+   * Reads the configuration; the first command connects.
    *
    * @throws IllegalArgumentException if the address or the secret is malformed
    */
@@ -198,7 +199,7 @@ public class RedisTier implements SharedTier {
 
   /** Shows Redis in the health. Always up: a restart would mend none. */
   @Wellness
-  @Singleton
+  @ApplicationScoped
   static class RedisHealth implements AsyncHealthCheck {
     private final RedisTier redis;
 

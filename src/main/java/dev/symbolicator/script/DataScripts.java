@@ -14,7 +14,7 @@ import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
  * Loads scripts that are {@code data:} URLs: at most the map is fetched, and the script never
  * changes.
  */
-@Singleton
+@ApplicationScoped
 class DataScripts {
   /**
    * Where V8 cuts names of scripts in profiles, in UTF-16 units: {@code

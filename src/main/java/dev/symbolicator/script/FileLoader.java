@@ -24,7 +24,7 @@ import dev.symbolicator.tables.MapCompiler.MapFile;
 import dev.symbolicator.tables.TableCompiler;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.url.WebUrl;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches a script or a map for a load, whose rest runs on the compiler's threads; then closes it.
  */
-@Singleton
+@ApplicationScoped
 class FileLoader {
   private final Fetcher fetcher;
   private final TableCompiler compiler;
@@ -174,7 +174,7 @@ class FileLoader {
   }
 
   /** Tells which version of a file was fetched, and how long it may be used. */
-  @Singleton
+  @ApplicationScoped
   static class FileVersions {
     /** The lifetime of an answer that says immutable, and of a file name with a hash. */
     private static final Duration IMMUTABLE = Duration.ofDays(30);

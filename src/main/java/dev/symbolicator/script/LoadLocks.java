@@ -6,8 +6,8 @@ import dev.symbolicator.store.LayeredStore;
 import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.SharedTier.Lock;
 import dev.symbolicator.threads.Futures;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Without locks, four instances that start together compile every script nearly four times; with
  * them, 1.1 times (src/test/load/RESULTS.md).
  */
-@Singleton
+@ApplicationScoped
 class LoadLocks {
   private static final long FIRST_WAIT_MILLIS = 50;
   private static final long LONGEST_WAIT_MILLIS = 500;

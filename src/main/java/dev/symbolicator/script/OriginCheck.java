@@ -16,14 +16,14 @@ import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.tables.TableCompiler;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.url.WebUrl;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Asks a script's origin whether script, then map, are still the known versions. */
-@Singleton
+@ApplicationScoped
 class OriginCheck {
   private final Fetcher fetcher;
   private final TableCompiler compiler;

@@ -4,8 +4,8 @@ import dev.symbolicator.script.ScriptConfig.ScriptLimits;
 import dev.symbolicator.script.ScriptLoads.ScriptKey;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.threads.Slots.Turn;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * times what is free. So some memory is always left for another origin, and an eighth for another
  * tenant.
  */
-@Singleton
+@ApplicationScoped
 class PendingLoadLimit {
   /** A URL is kept as a whole, in parts, and as a key. */
   private static final int BYTES_PER_URL_CHARACTER = 3;

@@ -12,7 +12,7 @@ import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.store.LayeredStore;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Stores the last answers of scripts' URLs, on disk and shared with other instances. */
-@Singleton
+@ApplicationScoped
 class RecordStore {
   private final LayeredStore store;
   private final String grants;

@@ -21,7 +21,7 @@ import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.SingleFlight;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * unreachable origin until {@link dev.symbolicator.freshness.Expiry#errorUntil}, and it is left
  * alone for {@link ScriptConfig#minFresh}.
  */
-@Singleton
+@ApplicationScoped
 class Revalidations {
   private final OriginCheck origin;
   private final MemoryTier memory;

@@ -5,12 +5,12 @@ import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.url.WebUrl;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Turns failures of fetching and compiling into failures of scripts. */
-@Singleton
+@ApplicationScoped
 class ScriptFailures {
   private static final Duration SOON = Duration.ofSeconds(1);
 

@@ -28,7 +28,7 @@ import dev.symbolicator.tables.TableResult.CompiledTable;
 import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing waits on a thread. A load that waits for an origin or another instance holds no table.
  */
-@Singleton
+@ApplicationScoped
 class ScriptPipeline {
   private final MemoryTier memory;
   private final RecordStore records;

@@ -9,7 +9,7 @@ import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.WorkerThreads;
 import jakarta.annotation.PreDestroy;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +19,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Reads scripts and maps from places that are not the web, on threads of its own. */
-@Singleton
+@ApplicationScoped
 class StoredReader {
   private static final Logger LOG = Logger.getLogger(StoredReader.class);
 

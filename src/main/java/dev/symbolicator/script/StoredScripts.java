@@ -25,7 +25,7 @@ import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The web's script is compiled with a map that is stored alone only if debug ID or content ties
  * the two, since the web may serve the next release already; otherwise the map is compiled alone.
  */
-@Singleton
+@ApplicationScoped
 public class StoredScripts {
   /** The base of the sources of a script without a URL. They stay as the map writes them. */
   private static final WebUrl NO_BASE = Objects.requireNonNull(WebUrl.parse("data:,"));

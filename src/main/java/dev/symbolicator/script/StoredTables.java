@@ -10,9 +10,9 @@ import dev.symbolicator.tables.MapCompiler.MapFile;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.Set;
  * Remembers which tables were made of which uploaded maps, to delete them with the maps. Tables of
  * a map not used for long are forgotten; no look-up finds them.
  */
-@Singleton
+@ApplicationScoped
 class StoredTables {
   private final MemoryTier memory;
   private final TableStore tables;

@@ -16,8 +16,8 @@ import dev.symbolicator.url.WebUrl;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * URL is fetched once per script, only from origins that {@link FetchRequest.FileKind#SOURCE}
  * allows, and a fixed number per origin at once. All sources of a script share one time limit.
  */
-@Singleton
+@ApplicationScoped
 public class OriginalSourceLoader {
   private final Vertx vertx;
   private final Fetcher fetcher;
@@ -287,7 +287,7 @@ public class OriginalSourceLoader {
   }
 
   /** The rules for sources, by which symbols made under other rules are told apart. */
-  @Singleton
+  @ApplicationScoped
   public static class SourceRules {
     private final String settings;
     private final String grants;

@@ -19,8 +19,8 @@ import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -37,7 +37,7 @@ import org.jboss.logging.Logger;
  * do not.
  */
 @Readiness
-@Singleton
+@ApplicationScoped
 class StartWarmUp implements HealthCheck {
   private static final Logger LOG = Logger.getLogger(StartWarmUp.class);
 

@@ -17,8 +17,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.health.api.Wellness;
 import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The folder is listed, without reading files, at the start and whenever an eighth of the limit
  * was written, so each process may exceed the limit by an eighth and one file at most.
  */
-@Singleton
+@ApplicationScoped
 public class DiskTier {
   static final String TEMPORARY = ".new-";
   private static final Logger LOG = Logger.getLogger(DiskTier.class);
@@ -247,7 +247,7 @@ public class DiskTier {
 
   /** Shows the disk in the health. Always up: a restart would mend none. */
   @Wellness
-  @Singleton
+  @ApplicationScoped
   static class DiskHealth implements AsyncHealthCheck {
     private final DiskTier disk;
 

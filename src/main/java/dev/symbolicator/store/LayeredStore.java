@@ -5,6 +5,7 @@ import dev.symbolicator.store.StoreConfig.StoreLimits;
 import dev.symbolicator.store.StoreKey.StoredKind;
 import dev.symbolicator.threads.WorkerThreads;
 import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * too. Its own few threads read and write files, so a slow disk holds up no other work. Futures
  * fail only if the caller's own function fails.
  */
-@Singleton
+@ApplicationScoped
 public class LayeredStore {
   private final DiskTier disk;
   private final SharedTier shared;
@@ -56,8 +57,7 @@ public class LayeredStore {
 
   /**
    * Finds a value, which the function reads; null if nothing usable is stored, or memory is
-   * lacking. The bytes stay charged until the future is completed, so its direct dependents run
-   * meanwhile.
+   * lacking. The bytes stay charged while the function reads them.
    */
   public <T> CompletableFuture<@Nullable T> find(
       StoreKey key, BiFunction<byte[], Tier, @Nullable T> read) {
@@ -248,7 +248,7 @@ public class LayeredStore {
     }
   }
 
-  @Singleton
+  @ApplicationScoped
   static class ClockProducer {
 
     @Produces

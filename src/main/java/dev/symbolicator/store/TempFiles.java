@@ -6,7 +6,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.symbolicator.store.DiskFolder.OpenFolder;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * opened, by Windows when it is closed, so its room is freed however the process ends; at most an
  * empty file stays, which {@link DiskTier} deletes. All methods block.
  */
-@Singleton
+@ApplicationScoped
 public class TempFiles {
   /** A disk with less free room counts as full, whatever the language of the system's texts. */
   private static final long FULL = 1 << 20;

@@ -21,7 +21,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import jakarta.annotation.PreDestroy;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  * Compiles scripts on a few threads. The memory of a compilation cannot be predicted: each growing
  * store charges the {@link Allowance} before it grows.
  */
-@Singleton
+@ApplicationScoped
 public class TableCompiler {
   /** Heap bytes of a compilation's small objects, which no store charges. */
   private static final int SMALL_PIECES = 1 << 20;

@@ -11,7 +11,7 @@ import dev.symbolicator.tables.TableResult.CompiledTable;
 import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Stores compiled scripts under a hash of everything that they were made from. */
-@Singleton
+@ApplicationScoped
 public class TableStore {
   private final LayeredStore store;
   private final SourceRules rules;
@@ -46,7 +46,7 @@ public class TableStore {
     return map.namedBy().isEmpty() ? "" : rules.of(map.namedBy().get(0));
   }
 
-  /** Like {@link LayeredStore#find}. The bytes are still charged when the future completes. */
+  /** Like {@link LayeredStore#find}, whose bytes stay charged while the table is read. */
   public CompletableFuture<@Nullable CompiledTable> find(StoreKey key) {
     return store.find(key, (bytes, tier) -> read(key, bytes, tier));
   }

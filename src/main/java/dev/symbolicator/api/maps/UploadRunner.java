@@ -14,7 +14,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.PreDestroy;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
 /** Runs uploads. Each one's thread also reads its body, which is never in memory as a whole. */
-@Singleton
+@ApplicationScoped
 public class UploadRunner {
   private final SourceMapUploads uploads;
   private final Vertx vertx;

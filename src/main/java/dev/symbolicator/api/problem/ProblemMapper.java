@@ -4,8 +4,8 @@ import dev.symbolicator.threads.Futures;
 import io.vertx.core.json.Json;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Singleton;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -17,7 +17,7 @@ import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /** Answers every failure with a problem, but malformed targets, which Quarkus refuses. */
-@Singleton
+@ApplicationScoped
 class ProblemMapper {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
   private static final int STACK_FRAMES_LOGGED = 25;

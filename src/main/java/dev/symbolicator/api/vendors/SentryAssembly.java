@@ -21,7 +21,7 @@ import dev.symbolicator.maps.upload.UploadReport;
 import dev.symbolicator.maps.upload.UploadReport.ReportedScript;
 import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.ByteBudget;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.DigestInputStream;
@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles bundles. Answers after all work, since without {@code --wait} clients ask once. */
-@Singleton
+@ApplicationScoped
 class SentryAssembly {
   /** Outcomes for which a client is to fail, also if other scripts of its bundle are stored. */
   private static final Set<ScriptOutcome> FAILURES =

@@ -16,7 +16,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.PreDestroy;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.zip.ZipException;
 
 /** Reads and works on the requests of other vendors' uploaders, on threads of their own. */
-@Singleton
+@ApplicationScoped
 class VendorRequests {
   private static final VendorLimits LIMITS = VendorLimits.DEFAULT;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);

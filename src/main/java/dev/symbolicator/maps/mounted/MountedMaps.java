@@ -18,8 +18,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
 import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -31,7 +31,7 @@ import org.jboss.logging.Logger;
  * Finds maps in mounted folders and buckets: the one that the script's comment names, else {@code
  * app.js.map}. Files are looked at again after a few seconds.
  */
-@Singleton
+@ApplicationScoped
 public class MountedMaps {
   private static final Logger LOG = Logger.getLogger(MountedMaps.class);
 

@@ -4,7 +4,7 @@ import dev.symbolicator.maps.objects.BucketObjects.BucketClient;
 import dev.symbolicator.maps.objects.MapStore.MapStoreConfig;
 import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import jakarta.annotation.PreDestroy;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Reads others' objects of any bucket. Blocks; {@link StoreUnavailableException} if it fails. */
-@Singleton
+@ApplicationScoped
 public class BucketReader {
   private static final int NOT_FOUND = 404;
 

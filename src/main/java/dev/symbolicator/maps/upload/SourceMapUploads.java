@@ -12,7 +12,7 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
-import jakarta.inject.Singleton;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import java.util.function.LongSupplier;
  * }
  * }</pre>
  */
-@Singleton
+@ApplicationScoped
 public class SourceMapUploads {
   private static final Duration BUSY_RETRY_AFTER = Duration.ofSeconds(5);
 
