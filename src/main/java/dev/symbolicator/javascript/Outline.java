@@ -15,6 +15,7 @@ public final class Outline {
   private final FunctionRows rows;
   private final FieldRows fields;
   private final V8Names v8Names;
+  private final DebugNames debugNames;
   private final QualifiedNames qualifiedNames;
   private final Lines lines;
   private final int doubts;
@@ -32,6 +33,7 @@ public final class Outline {
     fields = new FieldRows(rows, state.allowance);
     NameTexts texts = new NameTexts(text, tokens);
     v8Names = new V8Names(tokens, rows, texts);
+    debugNames = new DebugNames(tokens, rows, texts, v8Names, text);
     qualifiedNames = new QualifiedNames(tokens, rows, texts);
   }
 
@@ -55,6 +57,7 @@ public final class Outline {
     this.lines = lines;
     fields = other.fields;
     v8Names = other.v8Names;
+    debugNames = other.debugNames;
     qualifiedNames = other.qualifiedNames;
   }
 
@@ -162,7 +165,19 @@ public final class Outline {
 
   /** Returns the name of a function. Each call computes it anew, in bounded time. */
   public FunctionName name(int function, NameStyle style) {
-    return style == NameStyle.V8 ? v8Names.name(function) : qualifiedNames.name(function);
+    return switch (style) {
+      case V8 -> v8Names.name(function);
+      case DEBUG -> debugNames.name(function, parent(function));
+      case QUALIFIED -> qualifiedNames.name(function);
+    };
+  }
+
+  /**
+   * Tells whether a function is named by a property, which minifiers mostly keep, and not by a
+   * variable.
+   */
+  public boolean isNamedByProperty(int function) {
+    return v8Names.isNamedByProperty(function);
   }
 
   public Lines lines() {
@@ -252,6 +267,11 @@ public final class Outline {
   public enum NameStyle {
     /** Like V8: {@code method}, {@code get x}, empty for a callback. */
     V8,
+    /**
+     * Like V8's tools: as in V8, but a function without a name has that of what it is assigned to:
+     * {@code Class.method} for {@code Class.prototype.method = function () {}}.
+     */
+    DEBUG,
     /** For readers of flame graphs: {@code Class.method}, {@code new Class}, {@code obj.prop}. */
     QUALIFIED
   }

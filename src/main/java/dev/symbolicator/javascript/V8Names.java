@@ -1,6 +1,7 @@
 package dev.symbolicator.javascript;
 
 import dev.symbolicator.javascript.NameTexts.Contexts;
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.Outline.FunctionName;
 import dev.symbolicator.javascript.Outline.FunctionName.NamePart;
 import dev.symbolicator.javascript.Tokens.Token;
@@ -26,6 +27,19 @@ final class V8Names {
 
   FunctionName name(int row) {
     return FunctionName.upTo(NameTexts.LONGEST, parts(row));
+  }
+
+  boolean isNamedByProperty(int row) {
+    if (rows.kind(row) == FunctionKind.METHOD) {
+      return true;
+    }
+    int before = rows.first(row) - 1;
+    while (before > 0 && tokens.type(before) == Token.GROUP_OPEN) {
+      before--;
+    }
+    return rows.key(row) < 0
+        && (tokens.type(before) == Token.PROPERTY_COLON
+            || tokens.type(before) == Token.FIELD_ASSIGN);
   }
 
   private List<NamePart> parts(int row) {

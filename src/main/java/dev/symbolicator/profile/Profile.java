@@ -28,7 +28,7 @@ public interface Profile {
   /** Returns the scripts' URLs as the profile spells them. Frames refer to them by index. */
   List<String> scripts();
 
-  /** Returns where the names of the frames whose position is a start come from. */
+  /** Returns where the names of the frames come from; those of starts are compared with it. */
   default NameOrigin nameOrigin() {
     return NameOrigin.OTHER;
   }

@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.NameOrigin;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame.PositionKind;
@@ -11,6 +12,7 @@ import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
+import dev.symbolicator.symbols.Symbol.Origin;
 import dev.symbolicator.symbols.SymbolLookup;
 import dev.symbolicator.symbols.SymbolLookup.NameCheck;
 import dev.symbolicator.symbols.SymbolLookup.StartFit;
@@ -63,7 +65,10 @@ final class FrameSymbols {
 
   FrameSymbols(Profile profile, NameStyle style, RecentSymbols recent) {
     this.profile = profile;
-    this.style = style;
+    this.style =
+        style == NameStyle.V8 && profile.nameOrigin() == NameOrigin.DEBUGGER
+            ? NameStyle.DEBUG
+            : style;
     this.recent = recent;
     check =
         switch (profile.nameOrigin()) {
@@ -238,7 +243,12 @@ final class FrameSymbols {
   private Symbol placed(Symbol symbol, ProfileFrame frame) {
     return symbol.source() != null
         ? symbol
-        : new Symbol(scripts.get(frame.script()), frame.line(), frame.column(), symbol.name());
+        : new Symbol(
+            scripts.get(frame.script()),
+            frame.line(),
+            frame.column(),
+            symbol.name(),
+            symbol.origin());
   }
 
   private static int sum(int[] numbers) {
@@ -291,6 +301,7 @@ final class FrameSymbols {
     private final Map<String, Source> sources = new HashMap<>();
     private final int generated;
     private final int strange;
+    private final int[] origins = new int[Origin.values().length];
     private int mapped;
     private long added;
 
@@ -305,6 +316,7 @@ final class FrameSymbols {
       this.sourcesPerFrame = sourcesPerFrame;
     }
 
+    @SuppressWarnings("EnumOrdinal") // The numbers do not outlive the process.
     void put(int frame, Symbol symbol, String profiledName) {
       String url = symbol.source();
       if (url == null) {
@@ -324,6 +336,7 @@ final class FrameSymbols {
       }
       added += NUMBERS_BYTES;
       mapped++;
+      origins[symbol.origin().ordinal()]++;
       frames[frame] =
           new OriginalFrame(source.url(), symbol.line(), symbol.column(), name, isPlain);
     }
@@ -336,6 +349,12 @@ final class FrameSymbols {
     /** Returns the original of a frame by its index; null if there is none. */
     @Nullable OriginalFrame get(int frame) {
       return frames[frame];
+    }
+
+    /** Returns how many mapped frames have an origin. */
+    @SuppressWarnings("EnumOrdinal")
+    int count(Origin origin) {
+      return origins[origin.ordinal()];
     }
 
     int mapped() {

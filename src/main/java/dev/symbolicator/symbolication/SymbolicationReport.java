@@ -5,6 +5,7 @@ import dev.symbolicator.profile.Profile;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbolication.FrameSymbols.Originals;
+import dev.symbolicator.symbols.Symbol.Origin;
 import dev.symbolicator.url.DataUrl;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param total frames that have a script
  * @param generated frames of functions without an original, mostly made by a build tool
+ * @param component mapped frames of functions that a compiler made of a component
+ * @param module mapped frames of functions around modules, which are their top levels
+ * @param approximate mapped frames whose place is not the start of the function
  * @param strange frames that no function of their script can have, left as they are
  * @param scripts in the order in which frames first name them
  * @param notes sentences on what else changed; left out of the JSON if empty
@@ -27,11 +31,14 @@ public record SymbolicationReport(
     int mapped,
     int total,
     int pending,
+    int component,
+    int module,
+    int approximate,
     int generated,
     int strange,
     List<ScriptEntry> scripts,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes) {
-  private static final int MEMBERS_BYTES = 160;
+  private static final int MEMBERS_BYTES = 256;
 
   /**
    * One script as the profile names it, and its map's URL without query; both cut to {@code data:}.
@@ -86,6 +93,9 @@ public record SymbolicationReport(
           originals.mapped(),
           originals.total(),
           pending,
+          originals.count(Origin.COMPONENT),
+          originals.count(Origin.MODULE),
+          originals.count(Origin.APPROXIMATE),
           originals.generated(),
           originals.strange(),
           reportOf(profile.scripts()),

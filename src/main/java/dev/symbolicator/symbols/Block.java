@@ -168,7 +168,14 @@ final class Block {
     /** The extents of the functions, see {@link ExtentTable}; empty if they are not known. */
     EXTENTS(18),
     /** The {@link NameWitness} of each function; empty if the script is not known. */
-    NAME_WITNESSES(19);
+    NAME_WITNESSES(19),
+    /** The origin of each function, see {@link FunctionTable}; empty if all were written. */
+    FUNCTION_ORIGINS(20),
+    /**
+     * Name of each function in V8's debug style, plus {@link FunctionTable#DEBUG_NAME_BIAS}; empty
+     * if all are as in V8's style.
+     */
+    FUNCTION_DEBUG_NAMES(21);
 
     final int number;
 

@@ -3,6 +3,9 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.symbols.Positions.Place;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 final class DoubtfulOriginals {
   /** The least number of segments of a collapsed function; few are often of one statement. */
@@ -31,10 +34,10 @@ final class DoubtfulOriginals {
    * Returns the rows whose head names an original that their body contradicts: functions moved out
    * of the original (React Compiler's {@code _temp}), and helpers before the first {@code export}.
    * Neither alone is proof, since a body may have been inlined. But here the original is in the
-   * script a second time, with its own body.
+   * script a second time, with its own body, and not within.
    */
   BitSet misledHeads() {
-    BitSet owned = new BitSet();
+    Map<Integer, Integer> owners = new HashMap<>();
     BitSet misled = new BitSet();
     for (int row = 0; row < resolved.length; row++) {
       if (resolved[row] >= 0 && isMisled(row)) {
@@ -44,13 +47,31 @@ final class DoubtfulOriginals {
     if (misled.isEmpty()) {
       return misled;
     }
+    BitSet doubted = new BitSet();
+    misled.stream().forEach(row -> doubted.set(resolved[row]));
     for (int row = 0; row < resolved.length; row++) {
-      if (resolved[row] >= 0 && !misled.get(row) && votesFor(row) >= LEAST_VOTES) {
-        owned.set(resolved[row]);
+      if (resolved[row] >= 0
+          && doubted.get(resolved[row])
+          && !misled.get(row)
+          && votesFor(row) >= LEAST_VOTES) {
+        owners.put(resolved[row], row);
       }
     }
-    misled.stream().filter(row -> !owned.get(resolved[row])).forEach(misled::clear);
+    misled.stream()
+        .filter(row -> !isElsewhere(owners.get(resolved[row]), row))
+        .forEach(misled::clear);
     return misled;
+  }
+
+  private boolean isElsewhere(@Nullable Integer owner, int row) {
+    int around = owner == null ? FunctionPositions.NONE : owner;
+    for (int level = 0; level < MOST_LEVELS && around != FunctionPositions.NONE; level++) {
+      around = generated.functionAround(around);
+      if (around == row) {
+        return false;
+      }
+    }
+    return owner != null;
   }
 
   private boolean isMisled(int row) {
@@ -63,7 +84,7 @@ final class DoubtfulOriginals {
         most = Math.max(most, candidate.votes());
       }
     }
-    return own <= 1 && most >= LEAST_VOTES;
+    return own == 0 || (own == 1 && most >= LEAST_VOTES);
   }
 
   private int votesFor(int row) {
@@ -181,10 +202,7 @@ final class DoubtfulOriginals {
   }
 
   private boolean isUnsureWrapper(int row, BitSet unsure) {
-    return row != FunctionPositions.NONE
-        && resolved[row] >= 0
-        && unsure.get(row)
-        && mayWrap(generated.kind(row));
+    return row != FunctionPositions.NONE && resolved[row] >= 0 && unsure.get(row) && mayWrap(row);
   }
 
   private void correctWrapper(int around, int row) {
@@ -206,8 +224,12 @@ final class DoubtfulOriginals {
                 code >= 0 && (originals.kind(code) == null || originals.source(code) != source));
   }
 
-  private static boolean mayWrap(FunctionKind kind) {
-    return kind == FunctionKind.EXPRESSION || kind == FunctionKind.ARROW;
+  /** Modules of webpack 5.112 are methods of an object. */
+  private boolean mayWrap(int row) {
+    FunctionKind kind = generated.kind(row);
+    return kind == FunctionKind.EXPRESSION
+        || kind == FunctionKind.ARROW
+        || (kind == FunctionKind.METHOD && generated.owner(row) == FunctionPositions.NONE);
   }
 
   private int ofClass(int source, int classRow) {

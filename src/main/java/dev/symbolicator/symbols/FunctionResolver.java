@@ -5,9 +5,12 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
+import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.StatementSearch.LineSearch;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -33,6 +36,9 @@ final class FunctionResolver {
   static final int UNKNOWN = -1;
   static final int MERGED = -2;
   static final int UNCERTAIN = -3;
+
+  /** So many segments show that a function was moved, and not inlined. */
+  private static final int LEAST_MOVED = 3;
 
   private final FunctionPositions generated;
   private final OriginalSources originals;
@@ -82,7 +88,42 @@ final class FunctionResolver {
     doubtful.correct(unsure);
     lines.resolve(resolved);
     new ClassResolver(generated, originals, votes, exactStart, resolved, allowance).resolve();
+    takeBackConstructors(unsure);
     return resolved;
+  }
+
+  /**
+   * Takes back the originals of functions that are taken for the constructor of a class, although
+   * the class is one in the script too: functions of its static fields (Angular's {@code
+   * viewQuery}) and those around it.
+   */
+  private void takeBackConstructors(BitSet unsure) {
+    Set<Place> classes = new HashSet<>();
+    for (int row = 0; row < resolved.length; row++) {
+      if (generated.kind(row) == FunctionKind.CLASS && resolved[row] >= 0) {
+        classes.add(classOf(resolved[row]));
+      }
+    }
+    if (classes.isEmpty()) {
+      return;
+    }
+    unsure.stream()
+        .filter(row -> resolved[row] >= 0 && generated.kind(row) == FunctionKind.EXPRESSION)
+        .filter(row -> isConstruction(resolved[row]) && classes.contains(classOf(resolved[row])))
+        .forEach(row -> resolved[row] = UNKNOWN);
+  }
+
+  private boolean isConstruction(int number) {
+    FunctionKind kind = originals.kind(number);
+    int row = originals.row(number);
+    return kind == FunctionKind.CLASS
+        || (kind != null && ExactStart.isFields(kind))
+        || (kind == FunctionKind.METHOD
+            && originals.rows(originals.source(number)).isConstructor(row));
+  }
+
+  private Place classOf(int number) {
+    return new Place(originals.source(number), originals.classOf(number));
   }
 
   private void elect(int row, BitSet unsure) {
@@ -120,9 +161,31 @@ final class FunctionResolver {
     }
     FunctionKind kind = originals.kind(winner);
     if (kind == null) {
-      return topLevels > 1 ? MERGED : winner;
+      int moved = topLevels == 1 ? movedOut(row) : UNKNOWN;
+      return moved != UNKNOWN ? moved : topLevels > 1 ? MERGED : winner;
     }
     return isFunction(kind) ? winner : constructor(row, winner, kind);
+  }
+
+  /**
+   * Returns the only function that a declaration has code of beside that of a top level: a private
+   * method that Babel moved out of its class, and its helpers' code.
+   */
+  private int movedOut(int row) {
+    int only = UNKNOWN;
+    for (SegmentVotes.Candidate candidate : votes.of(row)) {
+      if (!isTopLevel(candidate.original())) {
+        if (only != UNKNOWN || candidate.original() < 0) {
+          return UNKNOWN;
+        }
+        only = candidate.votes() < LEAST_MOVED ? UNKNOWN : candidate.original();
+      }
+    }
+    return only != UNKNOWN
+            && generated.kind(row) == FunctionKind.DECLARATION
+            && originals.kind(only) == FunctionKind.METHOD
+        ? only
+        : UNKNOWN;
   }
 
   private boolean isTopLevel(int number) {

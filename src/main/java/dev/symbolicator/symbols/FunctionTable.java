@@ -7,6 +7,7 @@ import dev.symbolicator.symbols.Block.ByteSink;
 import dev.symbolicator.symbols.Block.Entries;
 import dev.symbolicator.symbols.Block.Section;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
+import dev.symbolicator.symbols.Symbol.Origin;
 
 /**
  * The functions of a generated file by their starts, and the original of each, in place: 10 to 21
@@ -28,6 +29,11 @@ final class FunctionTable {
   static final int SOURCE_BIAS = 3;
   static final int NAME_BIAS = 1;
 
+  /** A debug name of 0 is the name in V8's style. */
+  static final int DEBUG_NAME_BIAS = NAME_BIAS + 1;
+
+  private static final Origin[] ORIGINS = Origin.values();
+
   private final Entries lines;
   private final Entries lineStarts;
   private final Entries columns;
@@ -37,6 +43,8 @@ final class FunctionTable {
   private final Entries v8Names;
   private final Entries qualifiedNames;
   private final Entries witnesses;
+  private final Entries origins;
+  private final Entries debugNames;
   private final Entries nameEnds;
   private final Entries names;
 
@@ -50,6 +58,8 @@ final class FunctionTable {
     v8Names = block.section(Section.FUNCTION_V8_NAMES);
     qualifiedNames = block.section(Section.FUNCTION_QUALIFIED_NAMES);
     witnesses = block.section(Section.NAME_WITNESSES);
+    origins = block.section(Section.FUNCTION_ORIGINS);
+    debugNames = block.section(Section.FUNCTION_DEBUG_NAMES);
     nameEnds = block.section(Section.NAME_ENDS);
     names = block.section(Section.NAMES);
   }
@@ -113,6 +123,15 @@ final class FunctionTable {
     return qualifiedNames.get(row) - NAME_BIAS;
   }
 
+  int debugName(int row) {
+    int name = debugNames.count() == 0 ? 0 : debugNames.get(row);
+    return name == 0 ? v8Name(row) : name - DEBUG_NAME_BIAS;
+  }
+
+  Origin origin(int row) {
+    return origins.count() == 0 ? Origin.WRITTEN : ORIGINS[origins.get(row)];
+  }
+
   int witness(int row) {
     return witnesses.count() == 0 ? NameWitness.NONE : witnesses.get(row);
   }
@@ -132,6 +151,8 @@ final class FunctionTable {
     private final Ints v8Names;
     private final Ints qualifiedNames;
     private final ByteSink witnesses;
+    private final Ints origins;
+    private final Ints debugNames;
     private final Ints nameEnds;
     private final ByteSink names;
     private final Ints stored;
@@ -147,6 +168,8 @@ final class FunctionTable {
       v8Names = new Ints(allowance);
       qualifiedNames = new Ints(allowance);
       witnesses = new ByteSink(allowance);
+      origins = new Ints(allowance);
+      debugNames = new Ints(allowance);
       nameEnds = new Ints(allowance);
       names = new ByteSink(allowance);
       stored = new Ints(allowance);
@@ -173,10 +196,37 @@ final class FunctionTable {
           functions.rows.start(row),
           functions.v8Name(row),
           functions.qualifiedName(row));
+      if (functions.debugName(row) != functions.v8Name(row)) {
+        setDebugName(functions.debugName(row));
+      }
     }
 
     void addWitness(int witness) {
       witnesses.single(witness);
+    }
+
+    /** Notes that the function that was added last was not written as such. */
+    @SuppressWarnings("EnumOrdinal") // The table's version is raised with the order.
+    void setOrigin(Origin origin) {
+      setLast(origins, origin.ordinal());
+    }
+
+    /** Notes a debug name of the function that was added last. */
+    void setDebugName(int name) {
+      setLast(debugNames, store(name) + FunctionTable.DEBUG_NAME_BIAS);
+    }
+
+    private void setLast(Ints column, int value) {
+      if (value != 0) {
+        fill(column, columns.size() - 1);
+        column.add(value);
+      }
+    }
+
+    private static void fill(Ints column, int size) {
+      while (column.size() < size) {
+        column.add(0);
+      }
     }
 
     private int store(int name) {
@@ -198,6 +248,14 @@ final class FunctionTable {
       return nameEnds.size() - 1;
     }
 
+    /** Returns a column with an entry for each function, or without any. */
+    private Ints whole(Ints column) {
+      if (column.size() > 0) {
+        fill(column, columns.size());
+      }
+      return column;
+    }
+
     void write(BlockWriter block) {
       lineStarts.add(columns.size());
       block.numbers(Section.FUNCTION_LINES, lines);
@@ -209,6 +267,8 @@ final class FunctionTable {
       block.numbers(Section.FUNCTION_V8_NAMES, v8Names);
       block.numbers(Section.FUNCTION_QUALIFIED_NAMES, qualifiedNames);
       block.bytes(Section.NAME_WITNESSES, witnesses);
+      block.numbers(Section.FUNCTION_ORIGINS, whole(origins));
+      block.numbers(Section.FUNCTION_DEBUG_NAMES, whole(debugNames));
       block.numbers(Section.NAME_ENDS, nameEnds);
       block.bytes(Section.NAMES, names);
     }

@@ -13,7 +13,6 @@ import dev.symbolicator.symbols.MapOnlyCompiler.OriginalHeads.Part;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import dev.symbolicator.symbols.SymbolTable.SourceFiles;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +48,7 @@ final class MapOnlyCompiler {
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(map.mappingCount());
     SegmentSamples samples = MapSurvey.ofMap(map, allowance).samples();
-    originals = new OriginalSources(map, files, "", samples, names, allowance);
+    originals = new OriginalSources(map, files, "", samples, false, names, allowance);
     heads = new OriginalHeads(originals);
   }
 
@@ -68,10 +67,6 @@ final class MapOnlyCompiler {
     }
     write(table);
     return table;
-  }
-
-  BitSet foreignSources() {
-    return originals.foreignSources();
   }
 
   private void moveTo(MappingCursor segment) {

@@ -6,10 +6,12 @@ import dev.symbolicator.javascript.Outline.FunctionName;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.memory.Longs;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.symbols.FunctionPositions.RowNesting;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples.Sample;
+import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.ScannedSource.OtherLanguages;
 import dev.symbolicator.symbols.SymbolTable.SourceFiles;
 import java.util.Arrays;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class OriginalSources {
   private static final int BYTES = 6 * Integer.BYTES;
 
-  private static final int FOREIGN_BYTES = 80;
+  private static final int TEMPLATES_BYTES = 80;
   static final int NONE = -1;
 
   private final SourceMap map;
@@ -38,10 +40,25 @@ final class OriginalSources {
   private final boolean[] tried;
   private final String script;
   private final SegmentSamples samples;
-  private final Map<Integer, OriginalFunctions> foreign = new HashMap<>();
+  private final boolean isDoubtful;
+
+  /** The first sources whose text is not the map's: a step of the build changed it. */
+  private final BitSet foreign = new BitSet();
+
+  /** Those whose methods have other names, or whose map looks unsound: either may be another's. */
+  private final BitSet contradicted = new BitSet();
+
   private final int[] firstSources;
   private final int[] firstNumbers;
   private final Ints order;
+
+  /** The first sources that are files of components, and those in languages that are not read. */
+  private final BitSet components = new BitSet();
+
+  private final BitSet otherLanguages = new BitSet();
+
+  /** The positions where markup begins and ends in scripts, in pairs, by first source. */
+  private final Map<Integer, Longs> templates = new HashMap<>();
 
   private int numbers;
 
@@ -53,11 +70,13 @@ final class OriginalSources {
       SourceFiles files,
       String script,
       SegmentSamples samples,
+      boolean isDoubtful,
       NamePool names,
       Allowance allowance) {
     this.allowance = allowance;
     this.script = script;
     this.samples = samples;
+    this.isDoubtful = isDoubtful;
     this.map = map;
     this.files = files;
     this.names = names;
@@ -92,12 +111,17 @@ final class OriginalSources {
 
   private void outline(int source) {
     String url = map.sourceUrl(source);
-    String text = url != null && OtherLanguages.has(url) ? null : files.text(source);
+    if (url != null && OtherLanguages.has(url)) {
+      otherLanguages.set(source);
+      return;
+    }
+    String text = files.text(source);
     if (text == null) {
       return;
     }
+    components.set(source, url != null && ComponentFile.is(url));
     OriginalFunctions outlined = outlined(source, url == null ? "" : url, text);
-    if (foreign.containsKey(source)) {
+    if (foreign.get(source) || contradicted.get(source)) {
       return;
     }
     functions[source] = outlined;
@@ -118,17 +142,16 @@ final class OriginalSources {
               scanned.text(),
               LineSeparators.counted(scanned.outline(), text, sample, whileReading));
       OriginalFunctions outlined = new OriginalFunctions(read, names, allowance);
+      Longs inline = ComponentFile.templates(text, read.outline().lines(), allowance);
+      if (!inline.isEmpty()) {
+        allowance.take(TEMPLATES_BYTES);
+        templates.put(source, inline);
+      }
       if (sample != null && TextFit.isForeign(script, text, read.outline().lines(), sample)) {
-        allowance.take(FOREIGN_BYTES);
-        foreign.put(source, outlined);
+        (isDoubtful ? contradicted : foreign).set(source);
       }
       return outlined;
     }
-  }
-
-  /** Returns the functions of a source that was left; null for others. */
-  @Nullable OriginalFunctions foreign(int source) {
-    return foreign.get(firstSources[source]);
   }
 
   /**
@@ -139,18 +162,58 @@ final class OriginalSources {
     int first = firstSources[source];
     OriginalFunctions left = functions[first];
     if (left != null) {
-      allowance.take(FOREIGN_BYTES);
-      foreign.put(first, left);
+      contradicted.set(first);
       functions[first] = null;
     }
   }
 
-  BitSet foreignSources() {
+  /** Tells whether map and text of a source contradict each other, so that neither is believed. */
+  boolean isContradicted(int source) {
+    return contradicted.get(firstSources[source]);
+  }
+
+  BitSet contradictedSources() {
     BitSet sources = new BitSet();
-    for (int source = 0; source < firstSources.length && !foreign.isEmpty(); source++) {
-      sources.set(source, foreign.containsKey(firstSources[source]));
+    for (int source = 0; source < firstSources.length && !contradicted.isEmpty(); source++) {
+      sources.set(source, isContradicted(source));
     }
     return sources;
+  }
+
+  /** Tells whether a source's functions are not read: of another language, or another text. */
+  boolean isUnread(int source) {
+    int first = firstSources[source];
+    return otherLanguages.get(first) || foreign.get(first);
+  }
+
+  boolean hasUnread() {
+    return !otherLanguages.isEmpty() || !foreign.isEmpty();
+  }
+
+  boolean isComponent(int source) {
+    return components.get(firstSources[source]);
+  }
+
+  boolean hasMarkup() {
+    return !components.isEmpty() || !templates.isEmpty();
+  }
+
+  /** Tells whether a place is in a component, and in no written function. */
+  boolean isMarkup(Place place) {
+    if (!isTopLevel(around(place.source(), place.position()))) {
+      return false;
+    }
+    if (isComponent(place.source())) {
+      return true;
+    }
+    Longs inline = templates.get(firstSources[place.source()]);
+    return inline != null && inline.lastUpTo(place.position()) % 2 == 0;
+  }
+
+  boolean isTopLevel(int number) {
+    return number >= 0
+        && functions[source(number)] != null
+        && row(number) == FunctionPositions.NONE;
   }
 
   /**
@@ -235,20 +298,24 @@ final class OriginalSources {
     final FunctionPositions rows;
     final boolean nests;
     private final int[] v8Names;
+    private final int[] debugNames;
     private final int[] qualifiedNames;
 
     OriginalFunctions(ScannedSource text, NamePool names, Allowance allowance) {
       Outline outline = text.outline();
       rows = new FunctionPositions(outline, text.text(), allowance);
       nests = outline.doubts() == 0;
-      allowance.take(2L * Integer.BYTES * outline.size());
+      allowance.take(3L * Integer.BYTES * outline.size());
       v8Names = new int[outline.size()];
+      debugNames = new int[outline.size()];
       qualifiedNames = new int[outline.size()];
       names.makeRoomFor(text.text());
       for (int row = 0; row < outline.size(); row++) {
         int first = outline.first(row);
         boolean known = first < row;
         v8Names[row] = known ? v8Names[first] : add(outline.name(row, NameStyle.V8), names);
+        debugNames[row] =
+            known ? debugNames[first] : add(outline.name(row, NameStyle.DEBUG), names);
         qualifiedNames[row] =
             known ? qualifiedNames[first] : add(outline.name(row, NameStyle.QUALIFIED), names);
       }
@@ -264,6 +331,10 @@ final class OriginalSources {
 
     int v8Name(int row) {
       return v8Names[row];
+    }
+
+    int debugName(int row) {
+      return debugNames[row];
     }
 
     int qualifiedName(int row) {

@@ -4,9 +4,9 @@ import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.Dialect;
 import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.symbols.ComponentFile.ScannerText;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -21,10 +21,8 @@ record ScannedSource(String text, Outline outline) {
 
   static ScannedSource of(String text, String url, Allowance allowance) {
     String path = path(url).toLowerCase(Locale.ROOT);
-    if (path.endsWith(".vue") || path.endsWith(".svelte") || path.endsWith(".astro")) {
-      allowance.take((long) ScriptBlocks.BYTES_FOR_EACH_CHARACTER * text.length());
-      ScriptBlocks blocks = ScriptBlocks.of(text);
-      return scanned(blocks.text(), blocks.dialect(), allowance);
+    if (ComponentFile.is(url)) {
+      return ofComponent(text, url, allowance);
     }
     if (path.endsWith(".ts") || path.endsWith(".mts") || path.endsWith(".cts")) {
       return scanned(text, Dialect.TYPESCRIPT, allowance);
@@ -34,6 +32,17 @@ record ScannedSource(String text, Outline outline) {
     }
     boolean flow = FLOW.matcher(text).region(0, Math.min(text.length(), PRAGMA_REACH)).find();
     return scanned(text, flow ? Dialect.TSX : Dialect.JSX, allowance);
+  }
+
+  private static ScannedSource ofComponent(String text, String url, Allowance allowance) {
+    allowance.take((long) ComponentFile.BYTES_FOR_EACH_CHARACTER * text.length());
+    ScannerText whole = ComponentFile.of(url, text, true);
+    ScannedSource scanned = scanned(whole.text(), whole.dialect(), allowance);
+    if (scanned.outline.doubts() == 0) {
+      return scanned;
+    }
+    ScannerText scripts = ComponentFile.of(url, text, false);
+    return scanned(scripts.text(), scripts.dialect(), allowance);
   }
 
   static String path(String url) {
@@ -70,58 +79,15 @@ record ScannedSource(String text, Outline outline) {
   }
 
   /**
-   * The scripts of a component file, all other parts blanked, so that no place moves. Without any
-   * script element, a text is a script.
-   */
-  record ScriptBlocks(String text, Dialect dialect) {
-    static final int BYTES_FOR_EACH_CHARACTER = 6;
-
-    private static final Pattern BEGIN = Pattern.compile("(?i)<script(\\s[^<>]*)?>");
-    private static final Pattern TYPED = Pattern.compile("\\blang\\s*=\\s*[\"']?tsx?\\b");
-
-    static ScriptBlocks of(String file) {
-      StringBuilder blank = new StringBuilder(file.length());
-      boolean typed = false;
-      int done = 0;
-      Matcher begin = BEGIN.matcher(file);
-      while (begin.find(done)) {
-        int end = end(file, begin.end());
-        blank(file, done, begin.end(), blank);
-        blank.append(file, begin.end(), end);
-        typed |= begin.group(1) != null && TYPED.matcher(begin.group(1)).find();
-        done = end;
-      }
-      if (done == 0) {
-        return new ScriptBlocks(file, Dialect.TSX);
-      }
-      blank(file, done, file.length(), blank);
-      return new ScriptBlocks(blank.toString(), typed ? Dialect.TYPESCRIPT : Dialect.JSX);
-    }
-
-    private static int end(String file, int from) {
-      int end = file.indexOf("</script", from);
-      return end < 0 ? file.length() : end;
-    }
-
-    private static void blank(String file, int from, int to, StringBuilder blank) {
-      for (int i = from; i < to; i++) {
-        char c = file.charAt(i);
-        boolean lineEnd = c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029';
-        blank.append(lineEnd ? c : ' ');
-      }
-    }
-  }
-
-  /**
-   * Languages that compile to JavaScript, by the endings of their files. Scanned, their texts would
-   * seem to have other functions.
+   * Languages that compile to JavaScript, by the endings of their files: all that are not those of
+   * JavaScript, TypeScript or components. Scanned, their texts would seem to have other functions.
    */
   static final class OtherLanguages {
-    private static final Set<String> ENDINGS =
+    private static final Pattern ENDING = Pattern.compile("[a-z][a-z0-9]*");
+    private static final Set<String> SCANNED =
         Set.of(
-            ("adb ads as bas c cc civet clj cljc cljs coffee cpp cr cs cxx dart elm erl ex "
-                    + "fs fsx gleam go groovy h hpp hs hx iced imba java kt kts lhs litcoffee ls "
-                    + "lua ml mli nim pas php pl purs py rb re rei res resi rs scala swift vb zig")
+            ("js jsx mjs cjs es es6 jsm flow ts tsx mts cts "
+                    + "vue svelte astro html marko riot ripple")
                 .split(" "));
 
     private OtherLanguages() {}
@@ -129,8 +95,10 @@ record ScannedSource(String text, Outline outline) {
     static boolean has(String url) {
       String path = ScannedSource.path(url);
       int dot = path.lastIndexOf('.');
+      String ending = path.substring(dot + 1).toLowerCase(Locale.ROOT);
       return dot > path.lastIndexOf('/')
-          && ENDINGS.contains(path.substring(dot + 1).toLowerCase(Locale.ROOT));
+          && ENDING.matcher(ending).matches()
+          && !SCANNED.contains(ending);
     }
   }
 }

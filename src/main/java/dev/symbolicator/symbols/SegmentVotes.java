@@ -31,6 +31,9 @@ final class SegmentVotes {
   /** The functions whose body has segments that lead to different places. */
   private final BitSet spread = new BitSet();
 
+  /** The sources with segments outside of all functions. */
+  private final BitSet outside = new BitSet();
+
   private final int[] bodySources;
   private final long[] bodyPositions;
   private final Ints candidates;
@@ -58,6 +61,7 @@ final class SegmentVotes {
       long place = Positions.of(segment.generatedLine(), segment.generatedColumn());
       int function = walk.around(place);
       if (function == FunctionPositions.NONE) {
+        votes.outside.set(segment.source());
         continue;
       }
       long position = Positions.of(segment.originalLine(), segment.originalColumn());
@@ -86,6 +90,11 @@ final class SegmentVotes {
    */
   int head(int function) {
     return heads[function];
+  }
+
+  /** Tells whether code of a source is outside of all functions of the script. */
+  boolean isOutside(int source) {
+    return outside.get(source);
   }
 
   boolean isCollapsed(int function, int least) {

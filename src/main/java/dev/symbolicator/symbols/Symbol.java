@@ -3,7 +3,7 @@ package dev.symbolicator.symbols;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of the original code.
+ * A function of the original code, or a place in it.
  *
  * @param source the URL of the original source, resolved against the source map's URL; null if the
  *     map gives none, so that only the name is known
@@ -11,14 +11,38 @@ import org.jspecify.annotations.Nullable;
  * @param column 0-based original column, in UTF-16 code units
  * @param name the name that V8 would give; null if that name is not certain, so that the name in
  *     the profile is kept
+ * @param origin what the place is
  * @param hasPlainName whether the name is of printable ASCII characters that JSON does not escape
  */
 public record Symbol(
-    @Nullable String source, int line, int column, @Nullable String name, boolean hasPlainName) {
+    @Nullable String source,
+    int line,
+    int column,
+    @Nullable String name,
+    Origin origin,
+    boolean hasPlainName) {
 
-  /** Makes a function. */
+  /** What the place of a symbol is; names are never approximate. */
+  public enum Origin {
+    /** The start of a function as it was written, or the position that a map gives. */
+    WRITTEN,
+    /** The first code of a function that a compiler made of a component: of markup or setup. */
+    COMPONENT,
+    /** The top level of the module that a bundler put a function around. */
+    MODULE,
+    /** The first place that the map gives for a function whose text cannot be read. */
+    APPROXIMATE
+  }
+
+  /** Makes a symbol. */
+  public Symbol(
+      @Nullable String source, int line, int column, @Nullable String name, Origin origin) {
+    this(source, line, column, name, origin, name != null && isPlain(name));
+  }
+
+  /** Makes a written function. */
   public Symbol(@Nullable String source, int line, int column, @Nullable String name) {
-    this(source, line, column, name, name != null && isPlain(name));
+    this(source, line, column, name, Origin.WRITTEN);
   }
 
   /** Returns the UTF-16 units of source and name. */

@@ -13,7 +13,9 @@ import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.StatementSearch.LineSearch;
 import dev.symbolicator.symbols.SymbolTable.SymbolInput;
+import dev.symbolicator.symbols.UnwrittenFunctions.Unwritten;
 import java.util.BitSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  * V8's); else the map's names for the tokens of the generated name.
  */
 final class SymbolCompiler {
+  /** The body by which Babel's asynchronous functions call the one that was written. */
+  private static final Pattern THUNK =
+      Pattern.compile("\\s*return\\s+[\\w$]+\\.apply\\(this,\\s*arguments\\);?\\s*}");
+
+  private static final int LONGEST_THUNK = 100;
+
   private final SymbolInput input;
   private final Allowance allowance;
   private final Outline outline;
@@ -31,7 +39,6 @@ final class SymbolCompiler {
   private final OriginalSources originals;
   private final FunctionPositions generated;
   private final NameTokens tokens;
-  private final ForeignFunctions foreign;
   private final boolean nests;
   private final boolean isDoubtful;
   private @Nullable String mismatch;
@@ -48,11 +55,11 @@ final class SymbolCompiler {
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(input.script());
     originals =
-        new OriginalSources(map, input.files(), input.script(), match.samples(), names, allowance);
+        new OriginalSources(
+            map, input.files(), input.script(), match.samples(), isDoubtful, names, allowance);
     nests = outline.doubts() == 0;
     generated = new FunctionPositions(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
-    foreign = new ForeignFunctions(originals, outline, tokens, names, allowance);
   }
 
   FunctionTableWriter functions(Allowance ofTable) {
@@ -66,46 +73,76 @@ final class SymbolCompiler {
     int[] resolved =
         new FunctionResolver(generated, originals, votes, exactStart, statements, lines, allowance)
             .resolve();
+    takeBackThunks(resolved);
     new MethodFit(outline, originals, names, allowance).takeBack(resolved);
     if (isDoubtful) {
       BodyFit bodies = new BodyFit(input, outline, generated, originals, allowance);
       mismatch = bodies.takeBack(resolved);
       isPartlyRight = bodies.hasTakenBack();
     }
-    for (int row = 0; row < resolved.length; row++) {
-      Place body = resolved[row] >= 0 ? null : votes.firstInBody(row);
-      if (body != null) {
-        foreign.claim(row, body.source());
-      }
+    UnwrittenFunctions unwritten =
+        new UnwrittenFunctions(
+            input.script(), outline, generated, map, originals, votes, tokens, names);
+    if (nests) {
+      unwritten.findModules(resolved, allowance);
     }
     FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
     for (int row = 0; row < resolved.length; row++) {
       long start = generated.start(row);
-      if (resolved[row] >= 0) {
+      Unwritten found = nests ? unwritten.of(row, resolved[row]) : null;
+      if (found != null) {
+        Place place = found.place();
+        table.add(start, place.source(), place.position(), found.v8Name(), found.qualifiedName());
+        table.setOrigin(found.origin());
+      } else if (resolved[row] >= 0) {
         add(table, start, resolved[row]);
       } else if (resolved[row] == FunctionResolver.MERGED) {
         table.add(start, FunctionTable.GENERATED, 0, NamePool.NONE, NamePool.NONE);
-      } else if (foreign.has(row)) {
-        foreign.add(table, start, row);
       } else {
-        boolean isUncertain = !nests || resolved[row] == FunctionResolver.UNCERTAIN;
+        Place body = votes.firstInBody(row);
+        boolean isUncertain =
+            !nests
+                || resolved[row] == FunctionResolver.UNCERTAIN
+                || (body != null && originals.isContradicted(body.source()));
         addUnknown(
-            table,
-            row,
-            votes.firstInBody(row),
-            isUncertain ? FunctionTable.UNCERTAIN : FunctionTable.GENERATED);
+            table, row, body, isUncertain ? FunctionTable.UNCERTAIN : FunctionTable.GENERATED);
       }
       table.addWitness(nests ? NameWitness.of(outline, row) : NameWitness.NONE);
     }
     return table;
   }
 
+  /** Takes back the originals of thunks around functions that have the same original. */
+  private void takeBackThunks(int[] resolved) {
+    BitSet thunks = new BitSet();
+    BitSet others = new BitSet();
+    for (int row = 0; row < resolved.length; row++) {
+      if (resolved[row] >= 0) {
+        boolean isThunk = isThunk(outline.body(row), outline.end(row));
+        thunks.set(row, isThunk);
+        if (!isThunk) {
+          others.set(resolved[row]);
+        }
+      }
+    }
+    thunks.stream()
+        .filter(row -> others.get(resolved[row]))
+        .forEach(row -> resolved[row] = FunctionResolver.UNCERTAIN);
+  }
+
+  private boolean isThunk(int body, int end) {
+    return body >= 0
+        && end - body <= LONGEST_THUNK
+        && THUNK.matcher(input.script()).region(body, end).matches();
+  }
+
   @Nullable String mismatch() {
     return mismatch;
   }
 
-  BitSet foreignSources() {
-    BitSet sources = originals.foreignSources();
+  /** Returns the sources in which positions within functions are not to be believed. */
+  BitSet contradictedSources() {
+    BitSet sources = originals.contradictedSources();
     if (isPartlyRight) {
       sources.set(0, map.sourceCount());
     }
@@ -135,7 +172,10 @@ final class SymbolCompiler {
     boolean isRenamed = v8Name != NamePool.NONE;
     Place place = own != null ? own : body != null || !isRenamed ? body : coveringPlace(row, 0);
     NamedFunction named = body == null ? null : named(body.source(), body.position());
-    if (place == null || (nests && originals.isUnderstood(place.source()))) {
+    if (place == null
+        || (nests
+            && (originals.isUnderstood(place.source())
+                || originals.isContradicted(place.source())))) {
       table.add(start, withoutOriginal, 0, v8Name, qualifiedName);
     } else if (body != null && named != null) {
       NamedFunction.Extent extent = named.extent();

@@ -154,7 +154,12 @@ public final class SymbolLookup {
     String url = url(source);
     return url == null
         ? onlyName(original)
-        : new Symbol(url, functions.originalLine(row), functions.originalColumn(row), original);
+        : new Symbol(
+            url,
+            functions.originalLine(row),
+            functions.originalColumn(row),
+            original,
+            functions.origin(row));
   }
 
   private static @Nullable Symbol onlyName(@Nullable String name) {
@@ -163,9 +168,13 @@ public final class SymbolLookup {
 
   private @Nullable String originalName(int row) {
     FunctionTable functions = table.functions;
-    int qualified =
-        style == NameStyle.QUALIFIED ? functions.qualifiedName(row) : FunctionTable.KEPT;
-    int name = qualified == FunctionTable.KEPT ? functions.v8Name(row) : qualified;
+    int name =
+        switch (style) {
+          case V8 -> functions.v8Name(row);
+          case DEBUG -> functions.debugName(row);
+          case QUALIFIED -> functions.qualifiedName(row);
+        };
+    name = name == FunctionTable.KEPT ? functions.v8Name(row) : name;
     return name == FunctionTable.KEPT ? null : names.computeIfAbsent(name, functions::name);
   }
 

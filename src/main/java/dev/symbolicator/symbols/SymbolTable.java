@@ -28,7 +28,7 @@ public final class SymbolTable {
    * The version of the block's format and of the compiler, raised by every change of a block's
    * format or content; tables of another version are compiled again.
    */
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   private static final int COMPLETE = 1;
   private static final int WITHOUT_SCRIPT = 2;
@@ -83,14 +83,12 @@ public final class SymbolTable {
       Allowance allowance) {
     SourceMap map = SourceMapView.lastMappings(given);
     BlockWriter block = new BlockWriter();
-    SourceMap fitting;
     try (Allowance part = allowance.part()) {
       MapOnlyCompiler compiler = new MapOnlyCompiler(map, names, files, maxNameLength, part);
       compiler.functions(allowance).write(block);
-      fitting = SourceMapView.without(compiler.foreignSources(), map);
     }
     ExtentTableWriter.writeNone(block, allowance);
-    MappingTableWriter.write(fitting, null, block, allowance);
+    MappingTableWriter.write(map, null, block, allowance);
     SourceTable.write(map, block, allowance);
     return finish(block, WITHOUT_SCRIPT, allowance);
   }
@@ -126,7 +124,7 @@ public final class SymbolTable {
         mismatch = compiler.mismatch();
         found.write(block);
         ExtentTableWriter.write(outline, block, allowance, part);
-        map = SourceMapView.without(compiler.foreignSources(), map);
+        map = SourceMapView.without(compiler.contradictedSources(), map);
       }
       return new Functions(mismatch, outline.doubts() == 0, match.shift(), map, outline.lines());
     }

@@ -24,7 +24,7 @@ class ProfileResponseTest {
             "js-self-profile",
             "application/json",
             8 << 20,
-            new SymbolicationReport(0, 0, 0, 0, 0, List.of(), List.of()),
+            new SymbolicationReport(0, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of()),
             new SymbolicationResult.Timings(Duration.ZERO, Duration.ZERO),
             out -> {
               throw new AssertionError("written without memory for the encoder");

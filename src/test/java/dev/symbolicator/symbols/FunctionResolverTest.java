@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.symbols.Symbol.Origin;
 import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,7 @@ class FunctionResolverTest {
           nestedFunctionDoesNotShareOriginalOfItsParent ¦ function f(a){return a.map(e=>e.id)} ¦ function ids(rows) {⏎  return rows.map((row) => row.id);⏎} ¦ function → function & return →   return & e=> →   return & e.id →   return ¦ e=> ¦ 1:18 ∅
           asyncFunctionAndItsGeneratorHaveOneOriginal ¦ function f(){return w(this,function*(){yield a();b()})} ¦ async function load() { await a(); b(); } ¦ function → async & yield → await & a() → a() & b() → b() ¦ (){return ¦ 0:19 load
           asyncFunctionAndItsGeneratorHaveOneOriginal ¦ function f(){return w(this,function*(){yield a();b()})} ¦ async function load() { await a(); b(); } ¦ function → async & yield → await & a() → a() & b() → b() ¦ (){yield ¦ 0:19 load
-          functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment ¦ m(e=>{b()}) ¦ b(); ¦ e=> → b & b() → b ¦ e=> ¦ -
+          functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment ¦ m(e=>{b()}) ¦ b(); ¦ m → b & e=> → b & b() → b ¦ e=> ¦ -
           functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment ¦ m(e=>{b()}) ¦ b(; ]}) ¦ e=> → b & b() → b ¦ e=> ¦ 0:0 null
           supersededSegmentsOfABodyDoNotVote ¦ x=function(){go()} ¦ const used = function () { go(); };⏎function unused() { a(); b(); c(); } ¦ go( → a( & go( → b( & go( → c( & go( → go( ¦ (){ ¦ 0:22 used
           """)
@@ -120,9 +121,16 @@ class FunctionResolverTest {
   }
 
   @Test
-  void moduleWrapperIsGenerated() {
+  void moduleWrapperIsItsModulesTopLevel() {
     String script = "({7:(e,t)=>{t.a=1}})";
     MapOf map = MapOf.of(script, "exports.a = 1;").map("t.a", "exports").map("1", "1");
+    assertEquals(new Symbol("a.ts", 0, 0, "", Origin.MODULE), symbolAt(script, "(e,", map));
+  }
+
+  @Test
+  void wrapperOfAPartOfAModuleIsGenerated() {
+    String script = "a(),({7:(e,t)=>{t.a=1}})";
+    MapOf map = MapOf.of(script, "exports.a = 1;").map("a()", "1").map("t.a", "exports");
     assertGenerated(1, script, "(e,", map);
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
+import dev.symbolicator.symbols.Symbol.Origin;
 import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
 import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.TestTables;
@@ -88,33 +89,25 @@ class TextFitTest {
             .find(0, start, "second"));
   }
 
+  /** svelte-loader's maps hold the text after its preprocessor: the map is right, the text not. */
   @Test
-  void functionOfAnotherTextIsFoundByItsNameAlone() {
-    assertEquals(new Symbol("a.js", 6, 6, "open"), find(OTHER, "(e){this.f"));
-    assertEquals(new Symbol("a.js", 10, 7, "close"), find(OTHER, "(e){this.t"));
+  void functionOfAnotherTextIsPlacedByTheMap() {
+    Symbol open = new Symbol("a.js", 1, 2, "open", Origin.APPROXIMATE);
+    assertEquals(open, find(OTHER, "(e){this.f"));
+    assertEquals(open, find(OTHER.replace("open", "opened"), "(e){this.f"));
+    assertEquals(new Symbol("a.js", 5, 2, "close", Origin.APPROXIMATE), find(OTHER, "(e){this.t"));
   }
 
   @Test
-  void functionThatAnotherTextLacksStaysAsItIs() {
-    assertNull(find(OTHER.replace("open", "opened"), "(e){this.f"));
+  void positionInAnotherTextIsPlacedByTheMap() {
+    assertEquals(findExecuting(SOURCE, "call").line(), findExecuting(OTHER, "call").line());
   }
 
   @Test
-  void functionWhoseNameAnotherTextHasTwiceStaysAsItIs() {
-    assertNull(find(OTHER + "class Two {\n  open() {}\n}\n", "(e){this.f"));
-  }
-
-  @Test
-  void positionThatAnotherTextContradictsIsNotAnswered() {
-    assertNotNull(findExecuting(SOURCE, "call"));
-    assertNull(findExecuting(OTHER, "call"));
-  }
-
-  @Test
-  void mapWithoutScriptIsJudgedByItsPlaces() {
+  void mapWithoutScriptIsBelievedWhateverItsText() {
     String wide = "x".repeat(4_000);
     assertNotNull(alone(SOURCE));
-    assertNull(alone(wide));
+    assertNull(alone(wide).name());
   }
 
   private static Symbol alone(String text) {
@@ -354,8 +347,8 @@ class TextFitTest {
   @Test
   void methodsOfOtherNamesShowAnotherText() {
     String[] other = {"gamma", "delta", "alpha", "omega"};
-    assertEquals(new Symbol("a.js", 1, 5, "gamma"), find("gamma", other));
-    assertEquals(new Symbol("a.js", 4, 5, "omega"), find("omega", other));
+    assertNull(find("gamma", other));
+    assertNull(find("omega", other));
     assertNull(find("gamma(e){return e.go(", other));
   }
 
@@ -369,8 +362,7 @@ class TextFitTest {
   void oneOtherNameMayBeASlip() {
     assertEquals(
         new Symbol("a.js", 1, 5, "gamma"), find("alpha", "gamma", "other", "others", "more"));
-    assertEquals(
-        new Symbol("a.js", 2, 5, "alpha"), find("alpha", "gamma", "alpha", "others", "more"));
+    assertNull(find("alpha", "gamma", "alpha", "others", "more"));
   }
 
   @Test

@@ -39,6 +39,11 @@ final class StackProfile extends SplicedProfile {
   }
 
   @Override
+  public NameOrigin nameOrigin() {
+    return NameOrigin.DEBUGGER;
+  }
+
+  @Override
   public boolean hasReceiver(ProfileFrame frame) {
     return label(frames.line(frame.index())).hasReceiver();
   }

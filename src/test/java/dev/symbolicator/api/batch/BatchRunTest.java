@@ -127,7 +127,7 @@ class BatchRunTest {
                     "f",
                     "t",
                     1,
-                    new SymbolicationReport(0, 0, 0, 0, 0, List.of(), List.of()),
+                    new SymbolicationReport(0, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of()),
                     new SymbolicationResult.Timings(Duration.ZERO, Duration.ZERO),
                     out -> {
                       throw new OutOfMemoryError("of a test");

@@ -18,7 +18,7 @@ class RequestLogTest {
   private static String statuses(String... ofScripts) {
     List<ScriptEntry> scripts =
         Stream.of(ofScripts).map(status -> new ScriptEntry("u", status, null, "")).toList();
-    return RequestLog.statuses(new SymbolicationReport(0, 0, 0, 0, 0, scripts, List.of()));
+    return RequestLog.statuses(new SymbolicationReport(0, 0, 0, 0, 0, 0, 0, 0, scripts, List.of()));
   }
 
   @Test

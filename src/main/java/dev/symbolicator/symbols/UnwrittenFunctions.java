@@ -1,0 +1,250 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.Outline.FunctionName.NamePart;
+import dev.symbolicator.javascript.Outline.NameStyle;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
+import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.symbols.Positions.Place;
+import dev.symbolicator.symbols.SegmentVotes.Candidate;
+import dev.symbolicator.symbols.Symbol.Origin;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers for functions that nobody wrote as such, or whose text cannot be read:
+ *
+ * <ul>
+ *   <li>what a compiler made of a component: the place of the first mapping, outside of all written
+ *       functions of the component's file;
+ *   <li>the function that a bundler put around a module: the module's top level. It holds all code
+ *       of one source's top level, and that of no other;
+ *   <li>functions of other languages, and of texts that are not the map's: the map's places and
+ *       names.
+ * </ul>
+ */
+final class UnwrittenFunctions {
+  /** The qualified name of a module's top level; V8 gives it none. */
+  static final String MODULE = "(module)";
+
+  /** So many mappings must lead to a component for its function to be more than inlined code. */
+  private static final int LEAST_OWN = 3;
+
+  /** What follows the function of TypeScript's enums and namespaces. */
+  private static final Pattern NAMESPACE = Pattern.compile("\\)?\\([\\w$.]{1,200}\\s?\\|\\|");
+
+  private static final int ENTRY_BYTES = 80;
+
+  private final String script;
+  private final Outline outline;
+  private final FunctionPositions generated;
+  private final SourceMap map;
+  private final OriginalSources originals;
+  private final SegmentVotes votes;
+  private final NameTokens tokens;
+  private final NamePool names;
+  private final Map<Integer, Integer> modules = new HashMap<>();
+
+  UnwrittenFunctions(
+      String script,
+      Outline outline,
+      FunctionPositions generated,
+      SourceMap map,
+      OriginalSources originals,
+      SegmentVotes votes,
+      NameTokens tokens,
+      NamePool names) {
+    this.script = script;
+    this.outline = outline;
+    this.generated = generated;
+    this.map = map;
+    this.originals = originals;
+    this.votes = votes;
+    this.tokens = tokens;
+    this.names = names;
+  }
+
+  /** An answer; names are those of the pool. */
+  record Unwritten(Place place, int v8Name, int qualifiedName, Origin origin) {}
+
+  /**
+   * Finds the functions around modules. The outermost function with code of a source's top level is
+   * one if all such code is within it, and its own is of that source alone.
+   */
+  void findModules(int[] resolved, Allowance allowance) {
+    Map<Integer, Integer> outermost = new HashMap<>();
+    Map<Integer, Integer> ends = new HashMap<>();
+    for (int row = 0; row < resolved.length; row++) {
+      for (Candidate candidate : votes.of(row)) {
+        int number = candidate.original();
+        if (originals.isTopLevel(number)) {
+          int known = outermost.getOrDefault(number, row);
+          if (outline.header(row) <= outline.header(known)) {
+            outermost.put(number, row);
+          }
+          if (ends.merge(number, outline.end(row), Math::max) == outline.end(row)) {
+            allowance.take(ENTRY_BYTES);
+          }
+        }
+      }
+    }
+    outermost.forEach(
+        (number, row) -> {
+          int source = originals.source(number);
+          if (resolved[row] == FunctionResolver.UNKNOWN
+              && mayWrap(row)
+              && outline.end(row) >= ends.getOrDefault(number, 0)
+              && !votes.isOutside(source)
+              && !originals.isComponent(source)
+              && isOnlyTopLevel(row, number)) {
+            modules.put(row, source);
+          }
+        });
+  }
+
+  private boolean mayWrap(int row) {
+    FunctionKind kind = outline.kind(row);
+    return kind != FunctionKind.DECLARATION
+        && FunctionResolver.isFunction(kind)
+        && !NAMESPACE.matcher(script).region(outline.end(row), script.length()).lookingAt();
+  }
+
+  private boolean isOnlyTopLevel(int row, int number) {
+    return votes.of(row).stream()
+        .mapToInt(Candidate::original)
+        .allMatch(other -> other == number || !originals.isTopLevel(other));
+  }
+
+  /** Returns the answer for a row, whose original is negative if there is none. */
+  @Nullable Unwritten of(int row, int original) {
+    if (!FunctionResolver.isFunction(outline.kind(row))) {
+      return null;
+    }
+    Unwritten component = ofComponent(row, original);
+    if (component != null || original >= 0) {
+      return component;
+    }
+    Integer module = modules.get(row);
+    return module == null
+        ? approximate(row)
+        : new Unwritten(new Place(module, 0), names.add(""), names.add(MODULE), Origin.MODULE);
+  }
+
+  /**
+   * Returns the answer for a function made of a component. Another original is believed, unless it
+   * is of another file and so was inlined.
+   */
+  private @Nullable Unwritten ofComponent(int row, int original) {
+    if (!originals.hasMarkup() || (original >= 0 && votes.head(row) == original)) {
+      return null;
+    }
+    int component = OriginalSources.NONE;
+    int own = 0;
+    for (Candidate candidate : votes.of(row)) {
+      if (originals.isTopLevel(candidate.original())) {
+        if (component != OriginalSources.NONE) {
+          return null;
+        }
+        component = candidate.original();
+        own = candidate.votes();
+      }
+    }
+    boolean isInlined =
+        original < 0
+            || (own >= LEAST_OWN && originals.source(original) != originals.source(component));
+    Place place =
+        isInlined
+            ? first(
+                row, component == OriginalSources.NONE ? component : originals.source(component))
+            : null;
+    return place != null && originals.isMarkup(place) ? component(row, place) : null;
+  }
+
+  private Unwritten component(int row, Place place) {
+    String url = map.sourceUrl(place.source());
+    String component = url != null && ComponentFile.is(url) ? ComponentFile.name(url) : "";
+    String own = outline.name(row, NameStyle.V8).text();
+    String ofMap = tokens.of(row, NameStyle.V8);
+    String name =
+        outline.isNamedByProperty(row) && !own.isEmpty()
+            ? own
+            : ofMap != null ? ofMap : own.isEmpty() ? "" : component;
+    String qualified =
+        component.isEmpty() || name.equals(component)
+            ? name
+            : name.isEmpty() ? component : component + "." + name;
+    return new Unwritten(place, names.add(name), names.add(qualified), Origin.COMPONENT);
+  }
+
+  /**
+   * Returns the answer for a function whose source cannot be read, by the map alone: the mapping at
+   * the function's start, at its own name, or the first one of its text.
+   */
+  private @Nullable Unwritten approximate(int row) {
+    if (!originals.hasUnread()) {
+      return null;
+    }
+    Mapping atStart = at(generated.start(row));
+    Place place = place(atStart != null ? atStart : atName(row));
+    if (place == null) {
+      place = first(row, OriginalSources.NONE);
+    }
+    if (place == null || !originals.isUnread(place.source())) {
+      return null;
+    }
+    return new Unwritten(
+        place,
+        name(row, NameStyle.V8),
+        name(row, NameStyle.QUALIFIED),
+        atStart != null ? Origin.WRITTEN : Origin.APPROXIMATE);
+  }
+
+  /** Returns the map's name; else one that minifiers keep; else that of the profile is kept. */
+  private int name(int row, NameStyle style) {
+    String ofMap = tokens.of(row, style);
+    if (ofMap != null) {
+      return names.add(ofMap);
+    }
+    String own = outline.isNamedByProperty(row) ? outline.name(row, style).text() : "";
+    return own.isEmpty() ? NamePool.NONE : names.add(own);
+  }
+
+  private @Nullable Mapping at(long position) {
+    return map.findExact(Positions.line(position), Positions.column(position));
+  }
+
+  private @Nullable Mapping atName(int row) {
+    List<NamePart> parts = outline.name(row, NameStyle.V8).parts();
+    int offset = parts.isEmpty() ? -1 : parts.get(parts.size() - 1).offset();
+    return offset < 0 ? null : at(Positions.at(outline.lines(), offset));
+  }
+
+  private static @Nullable Place place(@Nullable Mapping mapping) {
+    return mapping == null
+        ? null
+        : new Place(
+            mapping.source(), Positions.of(mapping.originalLine(), mapping.originalColumn()));
+  }
+
+  /** Returns where the first mapping of a function's text leads, into a source if one is given. */
+  private @Nullable Place first(int row, int source) {
+    long from = generated.header(row);
+    long to = Positions.at(outline.lines(), outline.end(row));
+    MappingCursor mapping =
+        map.mappings(
+            Positions.line(from), Positions.column(from), Positions.line(to), Positions.column(to));
+    while (mapping.next()) {
+      if (mapping.isMapped() && (source == OriginalSources.NONE || mapping.source() == source)) {
+        return new Place(
+            mapping.source(), Positions.of(mapping.originalLine(), mapping.originalColumn()));
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.symbolicator.javascript;
+
+import static dev.symbolicator.testing.Allowances.plenty;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.javascript.Outline.Dialect;
+import dev.symbolicator.javascript.Outline.NameStyle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Compares inferred names with those that Node 20.20 shows in {@code Profiler.takePreciseCoverage},
+ * as it does in profiles. The function is at the mark.
+ */
+class DebugNamesTest {
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '¦',
+      textBlock =
+          """
+          function Klass(){ this.own = ●function(){ return 1 }; } ¦ Klass.own
+          function Klass(){ this.arrow = ●() => 2; } ¦ Klass.arrow
+          class Shop { constructor(){ this.late = ●function(){ return 3 }; } } ¦ Shop.late
+          class Shop { lower(){ this.low = ●function(){ return 4 }; } } ¦ low
+          class Shop { f = [●() => 44]; } ¦ f
+          Klass.prototype.proto = ●function(){ return 5 }; ¦ Klass.proto
+          a.b.c = ●function(){ return 6 }; ¦ a.b.c
+          a['q-x'] = ●function(){ return 7 }; ¦ a.q-x
+          a[k] = ●function(){ return 8 }; ¦ a.<computed>
+          o[0] = ●function(){ return 27 }; ¦ o.<computed>
+          a.b.d = a.e = ●function(){ return 9 }; ¦ a.b.d.a.e
+          var list = [●function(){ return 10 }]; ¦ list
+          o.list = [●() => 11]; ¦ o.list
+          o.cond = k ? ●function(){ return 12 } : null; ¦ o.cond
+          o.or = q || ●function(){ return 13 }; ¦ o.or
+          o.obj = { key: note(●function(){ return 14 }), plain: 1 }; ¦ ∅
+          o.obj = { key: 1, plain: k || (●() => 15) }; ¦ o.obj.plain
+          var v = note(●function(){ return 16 }); ¦ ∅
+          o.call = note(●function(){ return 17 }); ¦ ∅
+          o.paren = (●function(){ return 18 }); ¦ ∅
+          note({ opt: [●function(){ return 19 }] }); ¦ note.opt
+          module.exports.exp = exports.two = ●function(){ return 20 }; ¦ module.exports.exp.exports.two
+          q = o.chain = ●() => 21; ¦ o.chain
+          o.x ||= ●function(){ return 22 }; ¦ o.x
+          note(●function(){ return 23 }); ¦ ∅
+          (function(){ o.iife = ●function(){ return 25 } })(); ¦ o.iife
+          o.seq = (1, ●function(){ return 26 }); ¦ ∅
+          o.p1 = o.p2 = { m: [●() => 28] }; ¦ o.p1.o.p2.m
+          o.nw = new Map([[1, ●function(){ return 29 }]]); ¦ ∅
+          o.tern = k ? [() => 31] : [●() => 32]; ¦ o.tern
+          (0, o.grp = ●function(){ return 33 }); ¦ o.grp
+          o.last = Promise.resolve().then(●function(){ return 34 }); ¦ ∅
+          o.a = b⏎note(●function(){}) ¦ ∅
+          o.a = (●() => 1); ¦ o.a
+          o.b = k || (●function(){ return 2 }); ¦ ∅
+          o.f = k ? (function(){ return 6 }) : (●() => 7); ¦ o.f
+          const named = ●function(){}; ¦ named
+          """)
+  void nameIsThatOfV8(String marked, String name) {
+    String text = marked.replace("⏎", "\n");
+    int mark = text.indexOf('●');
+    Outline outline = Outline.of(text.replace("●", ""), Dialect.JAVASCRIPT, plenty());
+    int found = 0;
+    while (outline.header(found) != mark) {
+      found++;
+    }
+    assertEquals(name.replace("∅", ""), outline.name(found, NameStyle.DEBUG).text());
+  }
+}
