@@ -159,6 +159,10 @@ export function showReport({ summary: { mapped, total, pending = 0 }, report, re
     make("p", { textContent: `${mapped} of ${count(total, "function")} (${share(mapped, total)}) show their original.` }),
     make("div", { className: "meter" }, filled),
   ];
+  const unwritten = unwrittenOf(report ?? {});
+  if (unwritten) {
+    parts.push(make("p", { className: "quiet", textContent: `Of these, ${unwritten}.` }));
+  }
   if (mapped < total) {
     const reasons = reasonsOf(report ?? {}, places);
     parts.push(make("p", {}, "No original for ", link(showOthers, count(total - mapped, "function")), `, in italics${reasons && ": "}${reasons}.`));
@@ -171,6 +175,16 @@ export function showReport({ summary: { mapped, total, pending = 0 }, report, re
   }
   byId("scripts").replaceChildren(...parts);
   byId("again").hidden = pending === 0;
+}
+
+/** Says what originals are that nobody wrote as functions. */
+function unwrittenOf({ component = 0, module = 0, approximate = 0 }) {
+  const kinds = [
+    component > 0 && `${count(component, "function")} made of components`,
+    module > 0 && `${count(module, "function")} around a module`,
+    approximate > 0 && `${count(approximate, "function")} with a place near by`,
+  ];
+  return kinds.filter(Boolean).join(", ");
 }
 
 /** Says why frames have no original. */
