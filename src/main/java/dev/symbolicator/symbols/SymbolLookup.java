@@ -5,6 +5,7 @@ import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.RecentSymbols.Answer;
 import dev.symbolicator.symbols.RecentSymbols.Query;
 import dev.symbolicator.symbols.RecentSymbols.QueryKind;
+import dev.symbolicator.symbols.Symbol.Origin;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +127,9 @@ public final class SymbolLookup {
 
   private @Nullable Symbol executing(int line, int column) {
     int row = table.extents.around(line, column);
-    String name = row < 0 ? null : originalName(row);
+    // At a module's top level an engine's own words stay, such as Safari's "global code".
+    boolean isNamed = row >= 0 && table.functions.origin(row) != Origin.MODULE;
+    String name = isNamed ? originalName(row) : null;
     Place place = table.mappings.findOnLine(line, column);
     return symbol(place == null && row >= 0 ? onEarlierLine(row, line, column) : place, name);
   }
