@@ -20,6 +20,10 @@ import java.util.List;
  */
 final class DebugNames {
   private static final NamePart DOT = NameTexts.glue(".");
+
+  /** A star, a name, and the parenthesis. */
+  private static final int MOST_BEFORE_PARAMETERS = 3;
+
   private static final NamePart COMPUTED = NameTexts.glue("<computed>");
 
   private final Tokens tokens;
@@ -195,12 +199,17 @@ final class DebugNames {
       return isCall && token >= tokens.size();
     }
 
-    private int end(int token) {
-      int row = rows.size() - 1;
-      while (row >= 0 && rows.first(row) != token) {
-        row--;
+    /** Returns the last token of a class, or of a function: it starts at its parenthesis. */
+    private int end(int word) {
+      int start = word;
+      if (tokens.type(word) == Token.FUNCTION) {
+        do {
+          start++;
+        } while (start <= word + MOST_BEFORE_PARAMETERS
+            && tokens.type(start) != Token.PARAMETERS_OPEN);
       }
-      return row < 0 ? token : rows.last(row);
+      int row = start < tokens.size() ? rows.find(tokens.start(start)) : -1;
+      return row < 0 ? word : rows.last(row);
     }
 
     /** Takes the chain of members before the current token, and moves before it. */

@@ -167,9 +167,17 @@ public final class Outline {
   public FunctionName name(int function, NameStyle style) {
     return switch (style) {
       case V8 -> v8Names.name(function);
-      case DEBUG -> debugNames.name(function, parent(function));
+      case DEBUG -> debugName(function, parent(function));
       case QUALIFIED -> qualifiedNames.name(function);
     };
+  }
+
+  /**
+   * Returns the name of a function in the style {@link NameStyle#DEBUG}, for callers that know its
+   * {@link #parent} already.
+   */
+  public FunctionName debugName(int function, int parent) {
+    return debugNames.name(function, parent);
   }
 
   /**

@@ -33,6 +33,7 @@ final class DoubtfulOriginals {
   /**
    * Returns the rows whose head names an original that their body contradicts: functions moved out
    * of the original (React Compiler's {@code _temp}), and helpers before the first {@code export}.
+   * A body without any code of the original counts too, as empty functions of helpers have it.
    * Neither alone is proof, since a body may have been inlined. But here the original is in the
    * script a second time, with its own body, and not within.
    */

@@ -315,7 +315,9 @@ final class OriginalSources {
         boolean known = first < row;
         v8Names[row] = known ? v8Names[first] : add(outline.name(row, NameStyle.V8), names);
         debugNames[row] =
-            known ? debugNames[first] : add(outline.name(row, NameStyle.DEBUG), names);
+            known
+                ? debugNames[first]
+                : add(outline.debugName(row, rows.functionAround(row)), names);
         qualifiedNames[row] =
             known ? qualifiedNames[first] : add(outline.name(row, NameStyle.QUALIFIED), names);
       }

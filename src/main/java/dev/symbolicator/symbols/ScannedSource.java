@@ -85,10 +85,7 @@ record ScannedSource(String text, Outline outline) {
   static final class OtherLanguages {
     private static final Pattern ENDING = Pattern.compile("[a-z][a-z0-9]*");
     private static final Set<String> SCANNED =
-        Set.of(
-            ("js jsx mjs cjs es es6 jsm flow ts tsx mts cts "
-                    + "vue svelte astro html marko riot ripple")
-                .split(" "));
+        Set.of("js", "jsx", "mjs", "cjs", "es", "es6", "jsm", "flow", "ts", "tsx", "mts", "cts");
 
     private OtherLanguages() {}
 
@@ -98,7 +95,8 @@ record ScannedSource(String text, Outline outline) {
       String ending = path.substring(dot + 1).toLowerCase(Locale.ROOT);
       return dot > path.lastIndexOf('/')
           && ENDING.matcher(ending).matches()
-          && !SCANNED.contains(ending);
+          && !SCANNED.contains(ending)
+          && !ComponentFile.is(url);
     }
   }
 }

@@ -39,7 +39,14 @@ final class UnwrittenFunctions {
   /** What follows the function of TypeScript's enums and namespaces. */
   private static final Pattern NAMESPACE = Pattern.compile("\\)?\\([\\w$.]{1,200}\\s?\\|\\|");
 
-  private static final int ENTRY_BYTES = 80;
+  /**
+   * The most mappings of a function that are passed in search of the first: those of nested
+   * functions would be passed once for each.
+   */
+  static final int MOST_PASSED = 1_000;
+
+  /** Two entries of maps. */
+  private static final int ENTRY_BYTES = 160;
 
   private final String script;
   private final Outline outline;
@@ -84,13 +91,14 @@ final class UnwrittenFunctions {
       for (Candidate candidate : votes.of(row)) {
         int number = candidate.original();
         if (originals.isTopLevel(number)) {
-          int known = outermost.getOrDefault(number, row);
-          if (outline.header(row) <= outline.header(known)) {
-            outermost.put(number, row);
-          }
-          if (ends.merge(number, outline.end(row), Math::max) == outline.end(row)) {
+          Integer known = outermost.get(number);
+          if (known == null) {
             allowance.take(ENTRY_BYTES);
           }
+          if (known == null || outline.header(row) <= outline.header(known)) {
+            outermost.put(number, row);
+          }
+          ends.merge(number, outline.end(row), Math::max);
         }
       }
     }
@@ -239,7 +247,7 @@ final class UnwrittenFunctions {
     MappingCursor mapping =
         map.mappings(
             Positions.line(from), Positions.column(from), Positions.line(to), Positions.column(to));
-    while (mapping.next()) {
+    for (int passed = 0; passed < MOST_PASSED && mapping.next(); passed++) {
       if (mapping.isMapped() && (source == OriginalSources.NONE || mapping.source() == source)) {
         return new Place(
             mapping.source(), Positions.of(mapping.originalLine(), mapping.originalColumn()));

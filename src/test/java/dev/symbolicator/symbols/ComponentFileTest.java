@@ -119,6 +119,23 @@ class ComponentFileTest {
     assertEquals(new Symbol("a.kt", 0, 4, "twice", Origin.APPROXIMATE), symbol);
   }
 
+  @ParameterizedTest
+  @CsvSource({"999, 0", "1000, -1"})
+  void firstMappingIsLookedForInABoundedPartOfAFunction(int unmapped, int line) {
+    String script = "a=function(){" + " ".repeat(unmapped + 10) + "}";
+    String map =
+        """
+        {"version":3,"sources":["A.vue"],"sourcesContent":["<b/>"],"names":[],
+            "mappings":"E%s,CAAA"}
+        """
+            .formatted(",C".repeat(unmapped - 1));
+    Symbol symbol =
+        TestTables.table(script, map)
+            .lookup(NameStyle.V8, new RecentSymbols())
+            .find(0, script.indexOf('('), "a");
+    assertEquals(line, symbol == null ? -1 : symbol.line());
+  }
+
   private static Symbol find(String script, MapOf map, int column, NameStyle style) {
     return TestTables.table(script, map.json())
         .lookup(style, new RecentSymbols())
