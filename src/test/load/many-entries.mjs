@@ -1,18 +1,20 @@
-// Very many uploaded maps in a folder: start and heap beside a service that has none, cold look-ups, `explain`, and the
-// list of a release with 1,000 entries. The objects are written by a program of the tests, without uploads.
+// Very many uploaded maps in a folder or a bucket: start and heap beside a service that has none, cold look-ups, `explain`,
+// and the list of a release with 1,000 entries. The objects are written by a program of the tests, without uploads.
 //
-//   node src/test/load/many-entries.mjs [entries] [rounds]
+//   node src/test/load/many-entries.mjs [entries] [rounds] [folder|bucket]
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { folderOf, settingsOf, startBucket } from "./bucket.mjs";
 import { headers, TOKEN } from "./builds.mjs";
-import { heapAfterCollection, memory, smallContainer, spread, startService } from "./service.mjs";
+import { freePort, heapAfterCollection, memory, smallContainer, spread, startService } from "./service.mjs";
 import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const entries = Number(process.argv[2] ?? 200_000);
 const rounds = Number(process.argv[3] ?? 20);
+const isBucket = process.argv[4] === "bucket";
 const OF_RELEASE = 1_000;
 const WHOLE = 20; // scripts of each release that have contents
 const MOST_MS = 2_000;
@@ -34,7 +36,7 @@ async function start(name) {
     java: smallContainer(),
     settings: {
       SYMBOLICATOR_CACHE_DIRECTORY: join(directory, `cache-${name}`),
-      SYMBOLICATOR_MAPS_DIRECTORY: join(directory, name),
+      ...(buckets[name] ? settingsOf(buckets[name].port) : { SYMBOLICATOR_MAPS_DIRECTORY: join(directory, name) }),
       SYMBOLICATOR_MAPS_PLACES: "uploaded",
       SYMBOLICATOR_ACCESS_TOKENS_LOAD_VALUE: TOKEN,
       SYMBOLICATOR_ACCESS_TOKENS_LOAD_SCOPE: "default",
@@ -71,11 +73,18 @@ const { script, map } = app;
 writeFileSync(join(directory, "app.js"), script);
 writeFileSync(join(directory, "app.js.map"), map);
 const written = performance.now();
-execFileSync("java", ["-cp", classPath.join(":"), "dev.symbolicator.maps.ManyEntries", join(directory, "many", "objects"), entries, OF_RELEASE, join(directory, "app.js.map"), join(directory, "app.js")], { stdio: "inherit" });
+const folder = isBucket ? folderOf(join(directory, "many")) : join(directory, "many", "objects");
+execFileSync("java", ["-cp", classPath.join(":"), "dev.symbolicator.maps.ManyEntries", folder, entries, OF_RELEASE, join(directory, "app.js.map"), join(directory, "app.js")], { stdio: "inherit" });
 console.log(`${entries} entries written in ${Math.round((performance.now() - written) / 1000)} s`);
 
 const services = {};
+const buckets = {};
 try {
+  for (const name of isBucket ? ["none", "many"] : []) {
+    const port = await freePort();
+    mkdirSync(join(directory, name), { recursive: true });
+    buckets[name] = { port, ...(await startBucket(join(directory, name), port)) };
+  }
   for (const name of ["none", "many", "none", "many"]) {
     await services[name]?.stop();
     const { service, ready } = await start(name);
@@ -103,6 +112,9 @@ try {
 } finally {
   for (const service of Object.values(services)) {
     await service.stop();
+  }
+  for (const bucket of Object.values(buckets)) {
+    await bucket.stop();
   }
   rmSync(directory, { recursive: true });
 }

@@ -2,15 +2,11 @@
 // gone. Every script has the same URL in each of its releases, so a profile shows whether a replica uses the right map.
 //
 //   node src/test/load/replicas.mjs [uploads] [replicas] [seconds without the bucket]
-//
-// Needs s3proxy: target/outside/s3proxy.jar, which .ci/run fetches, or the file that S3PROXY_JAR names.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { settingsOf, startBucket } from "./bucket.mjs";
 import { headers, look, releaseOf, TOKEN, upload, urlOf } from "./builds.mjs";
 import { freePort, inParallel, memory, smallContainer, spread, startService } from "./service.mjs";
 import { random } from "./synthetic.mjs";
@@ -18,8 +14,6 @@ import { random } from "./synthetic.mjs";
 const uploads = Number(process.argv[2] ?? 500);
 const replicas = Number(process.argv[3] ?? 3);
 const secondsGone = Number(process.argv[4] ?? 60);
-const JAR = process.env.S3PROXY_JAR ?? fileURLToPath(new URL("../../../target/outside/s3proxy.jar", import.meta.url));
-const KEY = { id: "load", secret: "load-secret" };
 const AT_ONCE = 4;
 const POLL_MS = 50;
 const GIVE_UP_MS = 60_000;
@@ -31,45 +25,14 @@ function fault(text) {
   console.log(text);
 }
 
-/** Starts s3proxy; objects are files of the folder, so the next one finds them. */
-async function startBucket(directory, port) {
-  const settings = join(directory, "s3proxy.properties");
-  mkdirSync(join(directory, "objects", "maps"), { recursive: true });
-  writeFileSync(
-    settings,
-    `s3proxy.endpoint=http://127.0.0.1:${port}
-s3proxy.authorization=aws-v2-or-v4
-s3proxy.identity=${KEY.id}
-s3proxy.credential=${KEY.secret}
-jclouds.provider=filesystem-nio2
-jclouds.identity=unused
-jclouds.credential=unused
-jclouds.filesystem.basedir=${join(directory, "objects")}
-`,
-  );
-  const bucket = spawn("java", ["-Xmx256m", "-jar", JAR, "--properties", settings], { stdio: "ignore" });
-  while (bucket.exitCode === null) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/`);
-      return { stop: async () => (bucket.kill("SIGKILL"), await once(bucket, "exit")) };
-    } catch {
-      await sleep(100);
-    }
-  }
-  throw new Error("s3proxy does not start");
-}
-
 function startReplica(name) {
   return startService({
     java: smallContainer(),
     settings: {
       SYMBOLICATOR_CACHE_DIRECTORY: join(directory, `cache-${name}`),
-      SYMBOLICATOR_MAPS_BUCKET_NAME: "maps",
-      SYMBOLICATOR_MAPS_BUCKET_ENDPOINT: `http://127.0.0.1:${port}`,
+      ...settingsOf(port),
       SYMBOLICATOR_MAPS_PLACES: "uploaded",
       SYMBOLICATOR_ACCESS_TOKENS_LOAD_VALUE: TOKEN,
-      AWS_ACCESS_KEY_ID: KEY.id,
-      AWS_SECRET_ACCESS_KEY: KEY.secret,
     },
     log: join(directory, `replica-${name}.log`),
   });
