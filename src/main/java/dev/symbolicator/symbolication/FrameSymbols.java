@@ -127,7 +127,7 @@ final class FrameSymbols {
       ProfileFrame frame = frames.get(i);
       Symbol symbol =
           frame.kind() == PositionKind.EXECUTING
-              ? lookup(found, frame, lookup).findExecuting(frame.line(), frame.column())
+              ? executing(found, frame, lookup)
               : lookup.find(
                   frame.line(),
                   frame.column(),
@@ -139,10 +139,16 @@ final class FrameSymbols {
     return lookup.strange();
   }
 
-  private SymbolLookup lookup(Found found, ProfileFrame frame, SymbolLookup ofOthers) {
-    return profile.hasReceiver(frame)
-        ? found.symbols().lookup(NameStyle.QUALIFIED, recent)
-        : ofOthers;
+  /** V8 puts the class before a method's name, but not before one inferred as {@code o.member}. */
+  private @Nullable Symbol executing(Found found, ProfileFrame frame, SymbolLookup lookup) {
+    Symbol symbol = lookup.findExecuting(frame.line(), frame.column());
+    String name = symbol == null ? null : symbol.name();
+    return name != null && name.indexOf('.') < 0 && profile.hasReceiver(frame)
+        ? found
+            .symbols()
+            .lookup(NameStyle.QUALIFIED, recent)
+            .findExecuting(frame.line(), frame.column())
+        : symbol;
   }
 
   /** Returns how a frame's name is checked: only a start has the name that V8 gave. */

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names functions whose original text is not known: each identifier in the generated name is
  * replaced by the name of the segment exactly there. A segment that merely covers it has a
- * neighbour's name.
+ * neighbour's name. UglifyJS 2 wrote the segment at the blank before the identifier, and dart2js at
+ * the parenthesis behind it.
  */
 final class NameTokens {
   /** The most white space around an assignment that is skipped, in UTF-16 units; code has less. */
@@ -72,7 +73,14 @@ final class NameTokens {
       }
       return lastFieldNames[place];
     }
-    return workedOut(row, style);
+    String name = workedOut(row, style);
+    return name == null ? atParenthesis(row) : name;
+  }
+
+  private @Nullable String atParenthesis(int row) {
+    int start = outline.start(row);
+    boolean isBehindName = outline.kind(row) != FunctionKind.ARROW && script.startsWith("(", start);
+    return isBehindName ? nameAt(start) : null;
   }
 
   private @Nullable String workedOut(int row, NameStyle style) {
@@ -148,9 +156,10 @@ final class NameTokens {
   }
 
   private @Nullable String lookedUp(int offset) {
-    int line = lines.lineAt(offset);
-    int column = lines.columnAt(offset, line);
-    Mapping exact = map.findExact(line, column);
+    Mapping exact = exact(offset);
+    if (exact == null && offset > 0 && script.charAt(offset - 1) == ' ') {
+      exact = exact(offset - 1);
+    }
     if (exact == null || exact.name() == Mapping.NO_NAME) {
       return null;
     }
@@ -159,6 +168,11 @@ final class NameTokens {
       return name.equals(ofDefaultExport(exact.source())) ? "default" : name;
     }
     return name.isEmpty() || MODIFIERS.contains(name) ? null : name;
+  }
+
+  private @Nullable Mapping exact(int offset) {
+    int line = lines.lineAt(offset);
+    return map.findExact(line, lines.columnAt(offset, line));
   }
 
   private String ofDefaultExport(int source) {

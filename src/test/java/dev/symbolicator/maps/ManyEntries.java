@@ -1,6 +1,7 @@
 package dev.symbolicator.maps;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.maps.LibraryUpkeep.CountedSize;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.memory.Sha256;
@@ -63,6 +64,9 @@ public final class ManyEntries {
     }
     write(objects, EntryNames.SCOPES + names.scope(), new byte[0]);
     write(objects, names.changes(), bytes(UUID.randomUUID().toString()));
+    // As if another instance had just counted them: a library that grew by uploads has that.
+    CountedSize size = new CountedSize(map.size() + script.size(), entries, now);
+    write(objects, names.size(), JSON.writeValueAsBytes(size));
   }
 
   private static byte[] bytes(String text) {

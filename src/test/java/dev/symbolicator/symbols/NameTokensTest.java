@@ -41,6 +41,10 @@ class NameTokensTest {
           unchangedNameIsLeftToProfile ¦ function start(){} ¦ function start() {} ¦ start → start ¦ () ¦ null
           wordsAroundNameAreKept ¦ x={get e(){return 1}} ¦ x={get width(){return 1}} ¦ e( → width → width ¦ (){ ¦ get width
           segmentOnAModifierGivesNoName ¦ x={async load(){return 1}} ¦ x={async load(){return 1}} ¦ load → async → async ¦ (){ ¦ null
+          segmentAtTheBlankBeforeTheNameGivesIt ¦ function e(){} ¦ function start() {} ¦ ' e( → start → start' ¦ ( ¦ start
+          segmentAtTheNameIsBelievedBeforeOneAtTheBlank ¦ function e(){} ¦ function start() {} ¦ ' e( → function → word & e( → start → start' ¦ ( ¦ start
+          segmentAtTheParenthesisGivesName ¦ x={e(t){}} ¦ start(amount) {} ¦ (t → start → start ¦ ( ¦ start
+          segmentAtTheParenthesisOfAnArrowGivesNone ¦ x=(t)=>t ¦ (amount) => amount ¦ (t → (amount → amount ¦ (t ¦ null
           innerNameOfClassIsThatOfItsVariable ¦ a=class e{} ¦ _Box=class _Box {} ¦ a= → Box= → Box & e{ → _Box { → _Box ¦ class ¦ Box
           """)
   void segmentsGiveNames(
