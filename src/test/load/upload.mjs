@@ -1,18 +1,20 @@
 // Throughput of uploads: a build folder of 200 scripts and 300 MB of maps as one tar.gz, then again, then parts at once.
 //
-//   node src/test/load/upload.mjs [scripts] [megabytes] [heap in MiB]
+//   node src/test/load/upload.mjs [scripts] [megabytes] [heap in MiB] [folder|bucket]
 import { mkdtempSync, openAsBlob, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { settingsOf, startBucket } from "./bucket.mjs";
 import { headers, TOKEN } from "./builds.mjs";
-import { finish, heapAfterCollection, memory, post, smallContainer, startService, watch } from "./service.mjs";
+import { finish, freePort, heapAfterCollection, memory, post, smallContainer, startService, watch } from "./service.mjs";
 import { countFaults, functionsFor, random, someOf, synthesize, traceOf } from "./synthetic.mjs";
 import { tarEnd, tarEntry } from "./tar.mjs";
 
 const scripts = Number(process.argv[2] ?? 200);
 const megabytes = Number(process.argv[3] ?? 300);
 const heap = Number(process.argv[4] ?? 128);
+const isBucket = process.argv[5] === "bucket";
 const MB = 1_000_000;
 const PARTS = 4;
 const BASE = "http://127.0.0.1:1/assets/"; // Nothing listens there, so only uploaded maps can answer.
@@ -59,11 +61,13 @@ const parts = Array.from({ length: PARTS }, (_, part) =>
   archive(join(directory, `part-${part}.tar.gz`), (scripts * part) / PARTS, (scripts * (part + 1)) / PARTS),
 );
 console.log(`${scripts} scripts; ${(statSync(whole.path).size / MB).toFixed(1)} MB as sent`);
+const port = isBucket ? await freePort() : 0;
+const bucket = isBucket ? await startBucket(directory, port) : null;
 const service = await startService({
   java: smallContainer(heap),
   settings: {
     SYMBOLICATOR_CACHE_DIRECTORY: join(directory, "cache"),
-    SYMBOLICATOR_MAPS_DIRECTORY: join(directory, "maps"),
+    ...(isBucket ? settingsOf(port) : { SYMBOLICATOR_MAPS_DIRECTORY: join(directory, "maps") }),
     SYMBOLICATOR_ACCESS_TOKENS_LOAD_VALUE: TOKEN,
   },
   log: join(directory, "service.log"),
@@ -107,6 +111,7 @@ try {
   console.log(`${faults} faults`);
 } finally {
   watched.stop();
+  await bucket?.stop();
   await finish(service, { close() {} }, directory);
 }
 process.exitCode = faults > 0 ? 1 : 0;

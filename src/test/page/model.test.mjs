@@ -267,6 +267,7 @@ test("invisible characters are spelled out and long names are cut", () => {
   assert.equal(shown("a\u202eb\u0000"), "a\\u202eb\\u0000");
   assert.equal(shown("x".repeat(100_000)).length, 201);
   assert.equal(displayName({ name: "", url: "http://a.test/src/main.ts?x", line: 23, column: 25 }), "(anonymous main.ts:23:25)");
+  assert.equal(displayName({ name: "", url: "http://a.test/src/main.ts", line: 1, column: 1 }), "(module main.ts)");
 });
 
 test("a link stays below the template's folder", () => {

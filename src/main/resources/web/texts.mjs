@@ -80,12 +80,15 @@ export function fileOf(url) {
 
 const LONGEST_HEAD = 200;
 
-/** Returns a function's name as it is shown; one without a name is named by its place. */
-export function displayName(place) {
-  if (place.name !== "") {
-    return shown(place.name);
+/** Returns a function's name as it is shown; one without a name is named by its place, a file's top level by the file. */
+export function displayName({ name, url, line, column }) {
+  if (name !== "") {
+    return shown(name);
   }
-  return place.url === "" ? "(anonymous)" : shown(`(anonymous ${fileOf(place.url)}:${place.line}:${place.column})`);
+  if (url === "") {
+    return "(anonymous)";
+  }
+  return shown(line === 1 && column === 1 ? `(module ${fileOf(url)})` : `(anonymous ${fileOf(url)}:${line}:${column})`);
 }
 
 /** Returns `file:line`, or nothing for the browser's own functions. */

@@ -169,7 +169,8 @@ final class ShownProfile {
 
     /**
      * A function without a name has its place, {@code (anonymous main.ts:23:25)}; the column too,
-     * since the line says nothing in a minified script.
+     * since the line says nothing in a minified script. A file's top level is {@code (module
+     * main.ts)}.
      */
     String label() {
       if (!name.isEmpty()) {
@@ -177,6 +178,9 @@ final class ShownProfile {
       }
       if (file.isEmpty()) {
         return "(anonymous)";
+      }
+      if (line == 0 && column == 0) {
+        return "(module " + fileName() + ")";
       }
       String position = hasPosition() ? ":" + (line + 1) + ":" + (column + 1) : "";
       return "(anonymous " + fileName() + position + ")";

@@ -277,6 +277,17 @@ class ExportTest {
   }
 
   @Test
+  void topLevelOfAFileIsShownAsItsModule() {
+    String body = TimedTraces.MDN.replace("\"isPrime\"", "\"\"");
+    String text =
+        new String(
+            new Exported(body, frame -> new OriginalFrame("src/shop.ts?v=1", 0, 0, ""))
+                .bytes(ExportFormat.COLLAPSED),
+            StandardCharsets.UTF_8);
+    assertTrue(text.contains(";(module shop.ts) 7\n"), text);
+  }
+
+  @Test
   void workOfTheBrowserIsInTheTree() throws IOException {
     String body =
         "{\"frames\":[{\"name\":\"f\"}],\"resources\":[],\"stacks\":[{\"frameId\":0}],\"samples\":["

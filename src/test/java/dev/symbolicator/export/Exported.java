@@ -141,7 +141,9 @@ final class Exported {
       name =
           file.isEmpty()
               ? "(anonymous)"
-              : "(anonymous " + last + (line > 0 ? ":" + line + ":" + column : "") + ")";
+              : line == 1 && column == 1
+                  ? "(module " + last + ")"
+                  : "(anonymous " + last + (line > 0 ? ":" + line + ":" + column : "") + ")";
     }
     return key(name, file, line, column);
   }
