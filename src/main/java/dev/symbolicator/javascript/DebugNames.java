@@ -44,7 +44,10 @@ final class DebugNames {
   FunctionName name(int row, int parent) {
     FunctionName own = v8Names.name(row);
     FunctionKind kind = rows.kind(row);
-    boolean mayBeInferred = kind == FunctionKind.EXPRESSION || kind == FunctionKind.ARROW;
+    boolean mayBeInferred =
+        kind == FunctionKind.EXPRESSION
+            || kind == FunctionKind.ARROW
+            || kind == FunctionKind.METHOD;
     return own.parts().isEmpty() && mayBeInferred
         ? FunctionName.upTo(NameTexts.LONGEST, new Inference(row, parent).parts())
         : own;
@@ -71,7 +74,10 @@ final class DebugNames {
     Inference(int row, int parent) {
       this.parent = parent;
       kind = rows.kind(row);
-      at = rows.first(row) - 1;
+      boolean isComputed = kind == FunctionKind.METHOD; // All others have names of their own.
+      int owner = isComputed ? rows.owner(row) : -1;
+      at = rows.first(owner < 0 ? row : owner) - 1;
+      isInferred = isComputed;
     }
 
     List<NamePart> parts() {
@@ -130,8 +136,10 @@ final class DebugNames {
             isOwn = true;
         case Token.COMMA, Token.LAST_COMMA -> isOwn = false;
         case Token.ARROW -> {
-          isInExpression = true;
-          return false;
+          if (isOwn) {
+            isInExpression = true;
+            return false;
+          }
         }
         case Token.SEMICOLON,
             Token.BLOCK_OPEN,
@@ -149,6 +157,13 @@ final class DebugNames {
             Token.BRACKET_CLOSE,
             Token.TEMPLATE_TAIL ->
             at = match >= 0 && match < at ? match : at;
+        case Token.BLOCK_CLOSE -> {
+          boolean isMethod = tokens.type(at + 1) == Token.COMMA && match >= 0 && match < at;
+          if (!isMethod) {
+            return false;
+          }
+          at = match;
+        }
         default -> {}
       }
       at--;

@@ -41,6 +41,7 @@ final class FrameSymbols {
   /** The least share. Maps of the right build answered at least 30 %, others 16 %, wrongly. */
   static final int LEAST_ANSWERED_PERCENT = 20;
 
+  private static final String COMPUTED = "<computed>";
   private static final int NONE = -1;
 
   private final Profile profile;
@@ -139,16 +140,29 @@ final class FrameSymbols {
     return lookup.strange();
   }
 
-  /** V8 puts the class before a method's name, but not before one inferred as {@code o.member}. */
+  /**
+   * Finds the original of a running position. V8's stacks have the class before a method's name,
+   * but not before one inferred as {@code o.member}. The name of a method with a computed key is
+   * set at run time, so that of the stack is kept.
+   */
   private @Nullable Symbol executing(Found found, ProfileFrame frame, SymbolLookup lookup) {
     Symbol symbol = lookup.findExecuting(frame.line(), frame.column());
     String name = symbol == null ? null : symbol.name();
-    return name != null && name.indexOf('.') < 0 && profile.hasReceiver(frame)
-        ? found
+    if (symbol == null || name == null || style != NameStyle.DEBUG || frame.name().isEmpty()) {
+      return symbol;
+    }
+    Symbol ofClass =
+        found
             .symbols()
             .lookup(NameStyle.QUALIFIED, recent)
-            .findExecuting(frame.line(), frame.column())
-        : symbol;
+            .findExecuting(frame.line(), frame.column());
+    String qualified = ofClass == null || ofClass.name() == null ? "" : ofClass.name();
+    boolean isKeyComputed =
+        qualified.endsWith("]") && !qualified.endsWith("\"]") && !name.endsWith(COMPUTED);
+    if (isKeyComputed) {
+      return symbol.withoutName();
+    }
+    return name.indexOf('.') < 0 && profile.hasReceiver(frame) ? ofClass : symbol;
   }
 
   /** Returns how a frame's name is checked: only a start has the name that V8 gave. */

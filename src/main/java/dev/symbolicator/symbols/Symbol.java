@@ -45,6 +45,11 @@ public record Symbol(
     this(source, line, column, name, Origin.WRITTEN);
   }
 
+  /** Returns this place, with the profile's name. */
+  public Symbol withoutName() {
+    return new Symbol(source, line, column, null, origin);
+  }
+
   /** Returns the UTF-16 units of source and name. */
   public int textLength() {
     return (source == null ? 0 : source.length()) + (name == null ? 0 : name.length());

@@ -56,6 +56,20 @@ class DebugNamesTest {
           o.b = k || (●function(){ return 2 }); ¦ ∅
           o.f = k ? (function(){ return 6 }) : (●() => 7); ¦ o.f
           const named = ●function(){}; ¦ named
+          o.X = class { a(){ return 51 } ●[k](){ return 52 } }; ¦ o.X
+          class Y { a(){ return 53 } ●[k](){ return 54 } } ¦ ∅
+          o.t = { a(){ return 56 }, ●[k](){ return 57 }, b: 1 }; ¦ o.t
+          o.t = { a(){ return 56 }, b: { ●[k+1](){ return 58 } } }; ¦ o.t.b
+          note({ ●[k](){ return 59 } }); ¦ note
+          const v = { ●[k](){ return 60 } }; ¦ v
+          function Klass(){ this.t = { ●[k](){ return 61 } }; } ¦ Klass.t
+          function lower(){ return { ●[k](){ return 62 } }; } ¦ ∅
+          const f = () => ({ ●[k](){ return 63 } }); ¦ ∅
+          o.g = { ['x' + k]: ●function(){ return 64 } }; ¦ o.g
+          o.g = { m(){}, ●get [k+2](){ return 65 } }; ¦ o.g
+          o.g = { a: x => 66, ●[k+3](){ return 67 } }; ¦ o.g
+          o.list = [x => 68, ●() => 69]; ¦ o.list
+          if (a) { b(); } o.after = ●function(){}; ¦ o.after
           """)
   void nameIsThatOfV8(String marked, String name) {
     String text = marked.replace("⏎", "\n");

@@ -91,6 +91,8 @@ final class StackFrames {
     /** What the consoles of browsers show for a function without a name. */
     static final String CONSOLE_ANONYMOUS = "(anonymous)";
 
+    private static final String COMPUTED = "<computed>";
+
     private static final String ASYNC = "async ";
     private static final String NEW = "new ";
     private static final String OBJECT = "Object.";
@@ -104,7 +106,8 @@ final class StackFrames {
       prefix += text.startsWith(NEW, prefix) ? NEW.length() : 0;
       int alias = text.endsWith("]") ? text.lastIndexOf(ALIAS) : -1;
       int end = alias < prefix ? text.length() : alias;
-      int name = text.lastIndexOf('.', end - 1) + 1;
+      int key = text.lastIndexOf('[', end - 1); // of [Symbol.iterator]
+      int name = text.lastIndexOf('.', (key > prefix ? key : end) - 1) + 1;
       name = name < prefix || name == end ? prefix : name;
       String own = text.substring(name, end);
       return new FunctionLabel(
@@ -122,8 +125,9 @@ final class StackFrames {
       return !receiver.isEmpty() && !receiver.equals(OBJECT);
     }
 
+    /** V8 has words in angle brackets for code without a function of its own. */
     boolean isReplacedBy(String other) {
-      return !other.equals(name) && !name.startsWith("<");
+      return !other.equals(name) && (!name.startsWith("<") || name.equals(COMPUTED));
     }
 
     /**
