@@ -170,7 +170,7 @@ final class CpuProfileExport implements Export {
 
   private static void writeFunction(ShownFunction function, int scriptId, JsonOut json)
       throws IOException {
-    json.string(function.name());
+    json.string(function.isModule() ? ShownFunction.MODULE : function.name());
     json.raw(",\"scriptId\":\"").number(scriptId).raw("\",\"url\":").string(function.file());
     json.raw(",\"lineNumber\":").number(function.line());
     json.raw(",\"columnNumber\":").number(function.column());

@@ -161,6 +161,7 @@ final class ShownProfile {
    * source or script, all empty if there is none; the 0-based start in UTF-16 units, -1 if unknown.
    */
   record ShownFunction(String name, String generatedName, String file, int line, int column) {
+    static final String MODULE = "(module)";
     private static final int LONGEST_FILE_NAME = 200;
 
     boolean hasPosition() {
@@ -173,17 +174,22 @@ final class ShownProfile {
      * main.ts)}.
      */
     String label() {
+      if (isModule()) {
+        return "(module " + fileName() + ")";
+      }
       if (!name.isEmpty()) {
         return name;
       }
       if (file.isEmpty()) {
         return "(anonymous)";
       }
-      if (line == 0 && column == 0) {
-        return "(module " + fileName() + ")";
-      }
       String position = hasPosition() ? ":" + (line + 1) + ":" + (column + 1) : "";
       return "(anonymous " + fileName() + position + ")";
+    }
+
+    /** Tells whether this is a file's top level; qualified names have {@link #MODULE} for it. */
+    boolean isModule() {
+      return line == 0 && column == 0 && !file.isEmpty() && (name.isEmpty() || name.equals(MODULE));
     }
 
     String fileName() {

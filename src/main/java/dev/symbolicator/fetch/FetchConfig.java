@@ -25,7 +25,8 @@ public interface FetchConfig {
   @WithDefault("80,443")
   List<@WithConverter(Port.class) Integer> allowedPorts();
 
-  @WithDefault("*.js,*.mjs,*.cjs,*.jsx,*.ts,*.mts,*.tsx,*.vue,*.svelte,*.bundle")
+  @WithDefault(
+      "*.js,*.mjs,*.cjs,*.jsx,*.ts,*.mts,*.tsx,*.vue,*.svelte,*.astro,*.marko,*.riot,*.bundle")
   List<String> scriptPaths();
 
   @WithDefault("32M")

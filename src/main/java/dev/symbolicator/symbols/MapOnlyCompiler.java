@@ -12,6 +12,8 @@ import dev.symbolicator.symbols.MapOnlyCompiler.OriginalHeads.Head;
 import dev.symbolicator.symbols.MapOnlyCompiler.OriginalHeads.Part;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
+import dev.symbolicator.symbols.Positions.Place;
+import dev.symbolicator.symbols.Symbol.Origin;
 import dev.symbolicator.symbols.SymbolTable.SourceFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Finds the functions of a script that is not known, by the segments of its map alone. V8 reports a
  * function at its parenthesis and an arrow at its first token, so the next segment on the line
  * mostly stands in the original's head. It may belong to another function, so {@link HeadReach}
- * limits how far before itself a segment answers. The table has some six rows a function.
+ * limits how far before itself a segment answers. The table has some six rows a function. In a
+ * component's markup, and in another language, a segment answers for its own position alone, and
+ * the profile's name stays: a function's parameter may have the segment's name.
  */
 final class MapOnlyCompiler {
   private final SourceMap map;
@@ -52,7 +56,18 @@ final class MapOnlyCompiler {
     heads = new OriginalHeads(originals);
   }
 
-  private record Original(int source, long start, int v8Name, int qualifiedName) {}
+  private record Original(
+      int source, long start, int v8Name, int debugName, int qualifiedName, Origin origin) {
+    /** Makes a function whose name is the same in all formats. */
+    Original(int source, long start, int name, int qualifiedName) {
+      this(source, start, name, name, qualifiedName, Origin.WRITTEN);
+    }
+
+    /** Makes a function at a place that a segment gives, with the profile's name. */
+    static Original at(int source, long place, Origin origin) {
+      return new Original(source, place, NamePool.NONE, NamePool.NONE, NamePool.NONE, origin);
+    }
+  }
 
   FunctionTableWriter functions(Allowance ofTable) {
     FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
@@ -87,6 +102,11 @@ final class MapOnlyCompiler {
       }
     } else if (originals.of(source) == null) {
       addNamed(source, position);
+      if (original == null && originals.isOtherLanguage(source)) {
+        add(Original.at(source, position, Origin.WRITTEN), 0);
+      }
+    } else if (originals.isMarkup(new Place(source, position))) {
+      add(Original.at(source, position, Origin.COMPONENT), 0);
     }
   }
 
@@ -111,7 +131,12 @@ final class MapOnlyCompiler {
       row = first == FunctionPositions.NONE ? row : first;
     }
     return new Original(
-        source, rows.start(row), functions.v8Name(row), functions.qualifiedName(row));
+        source,
+        rows.start(row),
+        functions.v8Name(row),
+        functions.debugName(row),
+        functions.qualifiedName(row),
+        Origin.WRITTEN);
   }
 
   private void addNamed(int source, long position) {
@@ -139,6 +164,10 @@ final class MapOnlyCompiler {
           original.start(),
           original.v8Name(),
           original.qualifiedName());
+      if (original.debugName() != original.v8Name()) {
+        table.setDebugName(original.debugName());
+      }
+      table.setOrigin(original.origin());
     }
   }
 

@@ -182,8 +182,11 @@ final class OriginalSources {
 
   /** Tells whether a source's functions are not read: of another language, or another text. */
   boolean isUnread(int source) {
-    int first = firstSources[source];
-    return otherLanguages.get(first) || foreign.get(first);
+    return isOtherLanguage(source) || foreign.get(firstSources[source]);
+  }
+
+  boolean isOtherLanguage(int source) {
+    return otherLanguages.get(firstSources[source]);
   }
 
   boolean hasUnread() {

@@ -128,10 +128,14 @@ public final class SymbolLookup {
   private @Nullable Symbol executing(int line, int column) {
     int row = table.extents.around(line, column);
     // At a module's top level an engine's own words stay, such as Safari's "global code".
-    boolean isNamed = row >= 0 && table.functions.origin(row) != Origin.MODULE;
-    String name = isNamed ? originalName(row) : null;
+    Origin origin = row < 0 ? Origin.WRITTEN : table.functions.origin(row);
+    String name = row < 0 || origin == Origin.MODULE ? null : originalName(row);
     Place place = table.mappings.findOnLine(line, column);
-    return symbol(place == null && row >= 0 ? onEarlierLine(row, line, column) : place, name);
+    return symbol(
+        place == null && row >= 0 ? onEarlierLine(row, line, column) : place,
+        name,
+        // The position itself has a mapping, whatever is known of the function's start.
+        origin == Origin.APPROXIMATE ? Origin.WRITTEN : origin);
   }
 
   /** As ECMA-426 (GetOriginalPositions) and V8's tools do, but only within one function. */
@@ -191,6 +195,10 @@ public final class SymbolLookup {
   }
 
   private @Nullable Symbol symbol(@Nullable Place place, @Nullable String name) {
+    return symbol(place, name, Origin.WRITTEN);
+  }
+
+  private @Nullable Symbol symbol(@Nullable Place place, @Nullable String name, Origin origin) {
     String url = place == null ? null : url(place.source());
     if (place == null) {
       return null;
@@ -198,7 +206,11 @@ public final class SymbolLookup {
     return url == null
         ? onlyName(name)
         : new Symbol(
-            url, Positions.line(place.position()), Positions.column(place.position()), name);
+            url,
+            Positions.line(place.position()),
+            Positions.column(place.position()),
+            name,
+            origin);
   }
 
   private @Nullable String url(int source) {

@@ -118,8 +118,7 @@ final class UnwrittenFunctions {
 
   private boolean mayWrap(int row) {
     FunctionKind kind = outline.kind(row);
-    return kind != FunctionKind.DECLARATION
-        && FunctionResolver.isFunction(kind)
+    return FunctionResolver.isFunction(kind)
         && !NAMESPACE.matcher(script).region(outline.end(row), script.length()).lookingAt();
   }
 
@@ -176,7 +175,7 @@ final class UnwrittenFunctions {
 
   private Unwritten component(int row, Place place) {
     String url = map.sourceUrl(place.source());
-    String component = url != null && ComponentFile.is(url) ? ComponentFile.name(url) : "";
+    String component = url == null ? "" : ComponentFile.name(url);
     String own = outline.name(row, NameStyle.V8).text();
     String ofMap = tokens.of(row, NameStyle.V8);
     String name =

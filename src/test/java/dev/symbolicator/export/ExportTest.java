@@ -29,6 +29,8 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExportTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -276,15 +278,16 @@ class ExportTest {
     assertTrue(text.contains(";(anonymous generate.js:6:17) 7\n"), text);
   }
 
-  @Test
-  void topLevelOfAFileIsShownAsItsModule() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "(module)"})
+  void topLevelOfAFileIsShownAsItsModule(String name) {
     String body = TimedTraces.MDN.replace("\"isPrime\"", "\"\"");
     String text =
         new String(
-            new Exported(body, frame -> new OriginalFrame("src/shop.ts?v=1", 0, 0, ""))
+            new Exported(body, frame -> new OriginalFrame("src/shop.ts?v=1", 0, 0, name))
                 .bytes(ExportFormat.COLLAPSED),
             StandardCharsets.UTF_8);
-    assertTrue(text.contains(";(module shop.ts) 7\n"), text);
+    assertTrue(text.contains("(module shop.ts)"), text);
   }
 
   @Test

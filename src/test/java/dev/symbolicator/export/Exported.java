@@ -136,14 +136,17 @@ final class Exported {
         }
       }
     }
-    if (name.isEmpty() && isLabelled) {
+    if (name.isEmpty()) {
       String last = file.replaceAll("(?s)[?#].*", "").replaceAll("(?s)^.*/", "");
-      name =
-          file.isEmpty()
-              ? "(anonymous)"
-              : line == 1 && column == 1
-                  ? "(module " + last + ")"
-                  : "(anonymous " + last + (line > 0 ? ":" + line + ":" + column : "") + ")";
+      boolean isModule = line == 1 && column == 1;
+      String place = line > 0 ? ":" + line + ":" + column : "";
+      if (!isLabelled) {
+        name = isModule ? "(module)" : "";
+      } else if (file.isEmpty()) {
+        name = "(anonymous)";
+      } else {
+        name = isModule ? "(module " + last + ")" : "(anonymous " + last + place + ")";
+      }
     }
     return key(name, file, line, column);
   }

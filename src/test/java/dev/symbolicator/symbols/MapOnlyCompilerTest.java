@@ -80,6 +80,41 @@ class MapOnlyCompilerTest {
         placeWithoutScript(script, mark, MapOf.written(script, source, segments)));
   }
 
+  /** A segment in markup, or in another language, answers for its own position alone. */
+  @ParameterizedTest
+  @CsvSource({
+    "Card.vue, x=t=>h(t), t=>, 0:3 null COMPONENT",
+    "Card.vue, x=t=>h(t), h(, 0:3 null COMPONENT",
+    "Card.vue, x=t=>h(t), (t, -",
+    "card.coffee, x=t=>h(t), t=>, 0:3 null WRITTEN",
+    "card.coffee, x=t=>h(t), (t, -"
+  })
+  void segmentInMarkupAnswersForItsOwnPosition(
+      String url, String script, String mark, String expected) {
+    MapOf map = MapOf.of(script, url, "<b :x=\"h\"/>").map("t=>", ":x", "x").map("h(", ":x");
+    Symbol symbol =
+        tableWithoutScript(map.json())
+            .lookup(NameStyle.V8, new RecentSymbols())
+            .find(0, script.indexOf(mark), "kept");
+    assertEquals(
+        expected,
+        symbol == null
+            ? STAYS
+            : symbol.line() + ":" + symbol.column() + " " + symbol.name() + " " + symbol.origin());
+  }
+
+  @Test
+  void inferredNameIsThatOfDebuggers() {
+    String script = "o.a=function(b){}";
+    MapOf map = MapOf.of(script, "shop.open = function (door) {}").map("b)", "door");
+    Symbol symbol =
+        tableWithoutScript(map.json())
+            .lookup(NameStyle.DEBUG, new RecentSymbols())
+            .find(0, script.indexOf("(b"), "o.a");
+    assertNotNull(symbol);
+    assertEquals("shop.open", symbol.name());
+  }
+
   @Test
   void qualifiedNameIsFoundToo() {
     String script = "class e{a(b){}}";
