@@ -68,6 +68,9 @@ final class DebugNames {
 
     private boolean isInferred;
 
+    /** UTF-16 units of all names on the way, since many functions may share a long one. */
+    private int length;
+
     /** Whether the walk ended within an expression, so that no constructor is around it. */
     private boolean isInExpression;
 
@@ -81,9 +84,9 @@ final class DebugNames {
     }
 
     List<NamePart> parts() {
-      for (int steps = 0; steps < Contexts.MOST_STEPS; steps++) {
+      for (int steps = 0; steps < Contexts.MOST_STEPS && length <= NameTexts.LONGEST; steps++) {
         if (at <= 0 || !step()) {
-          return isInferred ? joined() : List.of();
+          return isInferred && length <= NameTexts.LONGEST ? joined() : List.of();
         }
       }
       return List.of();
@@ -91,11 +94,13 @@ final class DebugNames {
 
     /** Takes a token or a bracket; returns false at the beginning of the statement. */
     private boolean step() {
-      if (isStatementStart(at + 1)) {
-        return false;
-      }
       byte type = tokens.type(at);
       int match = tokens.match(at);
+      boolean isMethod =
+          type == Token.BLOCK_CLOSE && tokens.type(at + 1) == Token.COMMA && match < at;
+      if (isStatementStart(at + 1) || (Token.isBeforeStatement(type) && !isMethod)) {
+        return false;
+      }
       switch (type) {
         case Token.ASSIGN -> {
           if (isOwn && !assigned()) {
@@ -141,11 +146,9 @@ final class DebugNames {
             return false;
           }
         }
-        case Token.SEMICOLON,
-            Token.BLOCK_OPEN,
-            Token.CLASS_OPEN,
+        case Token.CLASS_OPEN,
             Token.JSX_OPEN,
-            Token.STATEMENT_COLON,
+            Token.DECLARATION_WORD,
             Token.CONTROL_OPEN,
             Token.PARAMETERS_OPEN,
             Token.RETURN -> {
@@ -155,15 +158,11 @@ final class DebugNames {
             Token.GROUP_CLOSE,
             Token.PARAMETERS_CLOSE,
             Token.BRACKET_CLOSE,
+            Token.BLOCK_CLOSE,
             Token.TEMPLATE_TAIL ->
             at = match >= 0 && match < at ? match : at;
-        case Token.BLOCK_CLOSE -> {
-          boolean isMethod = tokens.type(at + 1) == Token.COMMA && match >= 0 && match < at;
-          if (!isMethod) {
-            return false;
-          }
-          at = match;
-        }
+        case Token.QUESTION, Token.CONDITION_COLON ->
+            at = match >= 0 && match < at ? match + 1 : at;
         default -> {}
       }
       at--;
@@ -174,8 +173,7 @@ final class DebugNames {
     private boolean isStatementStart(int token) {
       return tokens.newlineBefore(token)
           && Token.endsOperand(tokens.type(token - 1))
-          && !Token.continuesOperand(tokens.type(token))
-          && Token.endsOperand(tokens.type(token));
+          && Token.beginsStatement(tokens.type(token));
     }
 
     /** Takes the target of an assignment; returns false if it names nothing. */
@@ -230,7 +228,7 @@ final class DebugNames {
     /** Takes the chain of members before the current token, and moves before it. */
     private void target() {
       int token = at - 1;
-      for (int steps = 0; steps < Contexts.MOST_STEPS; steps++) {
+      for (int steps = 0; steps < Contexts.MOST_STEPS && length <= NameTexts.LONGEST; steps++) {
         byte type = tokens.type(token);
         int match = tokens.match(token);
         if (texts.isIdentifier(token)) {
@@ -267,6 +265,7 @@ final class DebugNames {
     }
 
     private void add(NamePart part, boolean isVariable) {
+      length += part.text().length();
       boolean isSkipped =
           part.text().equals("prototype")
               || (isVariable && !names.isEmpty() && names.peekFirst().isVariable());

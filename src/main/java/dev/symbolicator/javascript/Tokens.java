@@ -294,6 +294,26 @@ final class Tokens {
             INFIX_WORD,
             POSTFIX);
 
+    private static final boolean[] BEGINS_STATEMENT =
+        table(
+            NAME,
+            VALUE_WORD,
+            NUMBER,
+            STRING,
+            JSX_START,
+            FUNCTION,
+            CLASS,
+            CONTROL_WORD,
+            BLOCK_WORD,
+            UNARY,
+            RETURN,
+            CASE,
+            DEFAULT,
+            EXPORT,
+            IMPORT,
+            DECLARATION_WORD,
+            JUMP);
+
     private Token() {}
 
     private static boolean[] table(byte... types) {
@@ -315,6 +335,11 @@ final class Tokens {
 
     static boolean continuesOperand(byte type) {
       return CONTINUES_OPERAND[type];
+    }
+
+    /** Then a line break before it ends the statement before, if that may end there. */
+    static boolean beginsStatement(byte type) {
+      return BEGINS_STATEMENT[type];
     }
   }
 }

@@ -37,6 +37,9 @@ final class FunctionResolver {
   static final int MERGED = -2;
   static final int UNCERTAIN = -3;
 
+  /** An entry of a set of classes. */
+  private static final int CLASS_BYTES = 80;
+
   /** So many segments show that a function was moved, and not inlined. */
   private static final int LEAST_MOVED = 3;
 
@@ -82,6 +85,7 @@ final class FunctionResolver {
         }
       }
     }
+    unsure.stream().filter(row -> isTopLevel(resolved[row])).forEach(this::moveOut);
     DoubtfulOriginals doubtful = new DoubtfulOriginals(generated, originals, votes, resolved);
     doubtful.misledHeads().stream().forEach(row -> elect(row, unsure));
     unsure.stream().forEach(this::settle);
@@ -100,8 +104,10 @@ final class FunctionResolver {
   private void takeBackConstructors(BitSet unsure) {
     Set<Place> classes = new HashSet<>();
     for (int row = 0; row < resolved.length; row++) {
-      if (generated.kind(row) == FunctionKind.CLASS && resolved[row] >= 0) {
-        classes.add(classOf(resolved[row]));
+      if (generated.kind(row) == FunctionKind.CLASS
+          && resolved[row] >= 0
+          && classes.add(classOf(resolved[row]))) {
+        allowance.take(CLASS_BYTES);
       }
     }
     if (classes.isEmpty()) {
@@ -161,31 +167,33 @@ final class FunctionResolver {
     }
     FunctionKind kind = originals.kind(winner);
     if (kind == null) {
-      int moved = topLevels == 1 ? movedOut(row) : UNKNOWN;
-      return moved != UNKNOWN ? moved : topLevels > 1 ? MERGED : winner;
+      return topLevels > 1 ? MERGED : winner;
     }
     return isFunction(kind) ? winner : constructor(row, winner, kind);
   }
 
   /**
-   * Returns the only function that a declaration has code of beside that of a top level: a private
+   * Gives a declaration the only method that it has code of beside that of a top level: a private
    * method that Babel moved out of its class, and its helpers' code.
    */
-  private int movedOut(int row) {
+  private void moveOut(int row) {
     int only = UNKNOWN;
     for (SegmentVotes.Candidate candidate : votes.of(row)) {
       if (!isTopLevel(candidate.original())) {
-        if (only != UNKNOWN || candidate.original() < 0) {
-          return UNKNOWN;
+        if (only != UNKNOWN || candidate.original() < 0 || candidate.votes() < LEAST_MOVED) {
+          return;
         }
-        only = candidate.votes() < LEAST_MOVED ? UNKNOWN : candidate.original();
+        only = candidate.original();
       }
     }
-    return only != UNKNOWN
-            && generated.kind(row) == FunctionKind.DECLARATION
-            && originals.kind(only) == FunctionKind.METHOD
-        ? only
-        : UNKNOWN;
+    if (only != UNKNOWN
+        && !taken.get(only)
+        && generated.kind(row) == FunctionKind.DECLARATION
+        && originals.kind(only) == FunctionKind.METHOD
+        && originals.classOf(only) >= 0) {
+      resolved[row] = only;
+      taken.set(only);
+    }
   }
 
   private boolean isTopLevel(int number) {

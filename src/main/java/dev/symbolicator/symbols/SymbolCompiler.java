@@ -82,9 +82,9 @@ final class SymbolCompiler {
     }
     UnwrittenFunctions unwritten =
         new UnwrittenFunctions(
-            input.script(), outline, generated, map, originals, votes, tokens, names);
+            input.script(), outline, generated, map, originals, votes, tokens, names, allowance);
     if (nests) {
-      unwritten.findModules(resolved, allowance);
+      unwritten.findModules(resolved);
     }
     FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
     for (int row = 0; row < resolved.length; row++) {

@@ -33,7 +33,7 @@ final class UnwrittenFunctions {
   /** The qualified name of a module's top level; V8 gives it none. */
   static final String MODULE = "(module)";
 
-  /** So many mappings must lead to a component for its function to be more than inlined code. */
+  /** So many mappings make a function more than inlined code, or than a helper. */
   private static final int LEAST_OWN = 3;
 
   /** What follows the function of TypeScript's enums and namespaces. */
@@ -45,8 +45,11 @@ final class UnwrittenFunctions {
    */
   static final int MOST_PASSED = 1_000;
 
-  /** Two entries of maps. */
-  private static final int ENTRY_BYTES = 160;
+  /** The most mappings that are passed for all functions together, for each mapping of the map. */
+  private static final int PASSES = 8;
+
+  /** Three entries of maps, or one and the name of a component. */
+  private static final int ENTRY_BYTES = 240;
 
   private final String script;
   private final Outline outline;
@@ -56,7 +59,13 @@ final class UnwrittenFunctions {
   private final SegmentVotes votes;
   private final NameTokens tokens;
   private final NamePool names;
+  private final Allowance allowance;
   private final Map<Integer, Integer> modules = new HashMap<>();
+
+  /** The names of components by source. */
+  private final Map<Integer, String> components = new HashMap<>();
+
+  private long passesLeft;
 
   UnwrittenFunctions(
       String script,
@@ -66,7 +75,10 @@ final class UnwrittenFunctions {
       OriginalSources originals,
       SegmentVotes votes,
       NameTokens tokens,
-      NamePool names) {
+      NamePool names,
+      Allowance allowance) {
+    this.allowance = allowance;
+    passesLeft = MOST_PASSED + (long) PASSES * map.mappingCount();
     this.script = script;
     this.outline = outline;
     this.generated = generated;
@@ -84,7 +96,7 @@ final class UnwrittenFunctions {
    * Finds the functions around modules. The outermost function with code of a source's top level is
    * one if all such code is within it, and its own is of that source alone.
    */
-  void findModules(int[] resolved, Allowance allowance) {
+  void findModules(int[] resolved) {
     Map<Integer, Integer> outermost = new HashMap<>();
     Map<Integer, Integer> ends = new HashMap<>();
     for (int row = 0; row < resolved.length; row++) {
@@ -106,7 +118,7 @@ final class UnwrittenFunctions {
         (number, row) -> {
           int source = originals.source(number);
           if (resolved[row] == FunctionResolver.UNKNOWN
-              && mayWrap(row)
+              && mayWrap(row, number)
               && outline.end(row) >= ends.getOrDefault(number, 0)
               && !votes.isOutside(source)
               && !originals.isComponent(source)
@@ -116,10 +128,19 @@ final class UnwrittenFunctions {
         });
   }
 
-  private boolean mayWrap(int row) {
+  /** A declaration may be a helper, unless it has more of the code. */
+  private boolean mayWrap(int row, int topLevel) {
     FunctionKind kind = outline.kind(row);
     return FunctionResolver.isFunction(kind)
+        && (kind != FunctionKind.DECLARATION || votes(row, topLevel) >= LEAST_OWN)
         && !NAMESPACE.matcher(script).region(outline.end(row), script.length()).lookingAt();
+  }
+
+  private int votes(int row, int number) {
+    return votes.of(row).stream()
+        .filter(candidate -> candidate.original() == number)
+        .mapToInt(Candidate::votes)
+        .sum();
   }
 
   private boolean isOnlyTopLevel(int row, int number) {
@@ -145,7 +166,7 @@ final class UnwrittenFunctions {
 
   /**
    * Returns the answer for a function made of a component. Another original is believed, unless it
-   * is of another file and so was inlined.
+   * is of another file and so was inlined: then the function begins with the component's code.
    */
   private @Nullable Unwritten ofComponent(int row, int original) {
     if (!originals.hasMarkup() || (original >= 0 && votes.head(row) == original)) {
@@ -162,20 +183,24 @@ final class UnwrittenFunctions {
         own = candidate.votes();
       }
     }
-    boolean isInlined =
-        original < 0
-            || (own >= LEAST_OWN && originals.source(original) != originals.source(component));
-    Place place =
-        isInlined
-            ? first(
-                row, component == OriginalSources.NONE ? component : originals.source(component))
-            : null;
-    return place != null && originals.isMarkup(place) ? component(row, place) : null;
+    if (original < 0) {
+      return component(
+          row,
+          first(row, component == OriginalSources.NONE ? component : originals.source(component)));
+    }
+    boolean mayBeInlined =
+        own >= LEAST_OWN && originals.source(original) != originals.source(component);
+    Place first = mayBeInlined ? first(row, OriginalSources.NONE) : null;
+    return first != null && first.source() == originals.source(component)
+        ? component(row, first)
+        : null;
   }
 
-  private Unwritten component(int row, Place place) {
-    String url = map.sourceUrl(place.source());
-    String component = url == null ? "" : ComponentFile.name(url);
+  private @Nullable Unwritten component(int row, @Nullable Place place) {
+    if (place == null || !originals.isMarkup(place)) {
+      return null;
+    }
+    String component = components.computeIfAbsent(place.source(), this::componentName);
     String own = outline.name(row, NameStyle.V8).text();
     String ofMap = tokens.of(row, NameStyle.V8);
     String name =
@@ -187,6 +212,14 @@ final class UnwrittenFunctions {
             ? name
             : name.isEmpty() ? component : component + "." + name;
     return new Unwritten(place, names.add(name), names.add(qualified), Origin.COMPONENT);
+  }
+
+  private String componentName(int source) {
+    String url = map.sourceUrl(source);
+    String name = url == null ? "" : ComponentFile.name(url);
+    String kept = name.length() > names.maxLength ? "" : name;
+    allowance.take(ENTRY_BYTES + (long) Character.BYTES * kept.length());
+    return kept;
   }
 
   /**
@@ -246,7 +279,8 @@ final class UnwrittenFunctions {
     MappingCursor mapping =
         map.mappings(
             Positions.line(from), Positions.column(from), Positions.line(to), Positions.column(to));
-    for (int passed = 0; passed < MOST_PASSED && mapping.next(); passed++) {
+    for (int passed = 0; passed < MOST_PASSED && passesLeft > 0 && mapping.next(); passed++) {
+      passesLeft--;
       if (mapping.isMapped() && (source == OriginalSources.NONE || mapping.source() == source)) {
         return new Place(
             mapping.source(), Positions.of(mapping.originalLine(), mapping.originalColumn()));

@@ -32,7 +32,7 @@ class FetchConfigTest {
     FetchConfig config = TestConfig.of();
     assertEquals(List.of("*"), config.allowedOrigins());
     assertFalse(config.allowPrivateAddresses());
-    assertEquals(10, config.scriptPaths().size());
+    assertEquals(13, config.scriptPaths().size());
     assertEquals(32 << 20, config.maxScriptSize().asLongValue());
     assertEquals(64 << 20, config.maxMapSize().asLongValue());
     assertEquals(Duration.ofSeconds(10), config.timeout());

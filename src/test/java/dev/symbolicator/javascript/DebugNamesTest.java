@@ -69,6 +69,13 @@ class DebugNamesTest {
           o.g = { m(){}, ●get [k+2](){ return 65 } }; ¦ o.g
           o.g = { a: x => 66, ●[k+3](){ return 67 } }; ¦ o.g
           o.list = [x => 68, ●() => 69]; ¦ o.list
+          const a = await 1⏎await run(●() => s()) ¦ ∅
+          const a = 1⏎new Foo(●() => s()) ¦ ∅
+          const a = 1⏎void run(●() => s()) ¦ ∅
+          const a = 1⏎do run(●() => s()); while (0) ¦ ∅
+          if (x) a = 1⏎else run(●() => s()) ¦ ∅
+          if (a = b) run(●() => s()) ¦ ∅
+          o.a = 0 ? () => 1 : ●() => s() ¦ o.a
           if (a) { b(); } o.after = ●function(){}; ¦ o.after
           """)
   void nameIsThatOfV8(String marked, String name) {

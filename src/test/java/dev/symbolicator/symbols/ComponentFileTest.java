@@ -109,6 +109,43 @@ class ComponentFileTest {
     assertEquals(qualified, find(script, map, at, NameStyle.QUALIFIED).name());
   }
 
+  /** A function whose text begins elsewhere only had the component's constants inlined. */
+  @ParameterizedTest
+  @CsvSource({"Card.vue, util.js 0:12 big WRITTEN", "Card.js, util.js 0:12 big WRITTEN"})
+  void functionWithInlinedConstantsOfAComponentIsItself(String url, String expected) {
+    String script = "big=function(){p();q();r();s();t();u(1);v(2);w(3)}";
+    String text = "function big(){p();q();r();s();t();u(k);v(l);w(m)}";
+    String constants = "<script>let k=1,l=2,m=3</script>\\n<b/>";
+    StringBuilder mappings = new StringBuilder();
+    int[] last = new int[3];
+    for (String call : "p( q( r( s( t( u( 1 v( 2 w( 3".split(" ", -1)) {
+      boolean isConstant = Character.isDigit(call.charAt(0));
+      int[] now = {
+        script.indexOf(call),
+        isConstant ? 1 : 0,
+        isConstant ? constants.indexOf('=' + call) + 1 : text.indexOf(call)
+      };
+      mappings.append(mappings.isEmpty() ? "" : ",").append(MapOf.vlq(now[0] - last[0]));
+      mappings.append(MapOf.vlq(now[1] - last[1])).append('A').append(MapOf.vlq(now[2] - last[2]));
+      last = now;
+    }
+    String map =
+        """
+        {"version":3,"sources":["util.js","%s"],"sourcesContent":["%s","%s"],"names":[],
+            "mappings":"%s"}
+        """
+            .formatted(url, text, constants, mappings);
+    Symbol symbol =
+        TestTables.table(script, map)
+            .lookup(NameStyle.V8, new RecentSymbols())
+            .find(0, script.indexOf("(){"), "big");
+    assertEquals(
+        expected,
+        "%s %d:%d %s %s"
+            .formatted(
+                symbol.source(), symbol.line(), symbol.column(), symbol.name(), symbol.origin()));
+  }
+
   /** Kotlin's text is not read: its map has the places, and the name at the function's own. */
   @Test
   void functionOfAnotherLanguageIsPlacedByTheMap() {

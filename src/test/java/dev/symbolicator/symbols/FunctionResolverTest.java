@@ -334,6 +334,18 @@ class FunctionResolverTest {
     assertEquals("0:14 start", placeAt(script, "(n){", map));
   }
 
+  /** Babel moves private methods out of their class; the other function is around a module. */
+  @ParameterizedTest
+  @CsvSource({"class X{#m(){p();q();r()}}, 0:26 #m", "x={m(){p();q();r()}}, '0:0 '"})
+  void methodThatWasMovedOutOfItsClassIsFound(String source, String expected) {
+    String script = "function _m(){h();i();j();k();p();q();r()}";
+    MapOf map = MapOf.of(script, "h();i();j();k();" + source);
+    for (String code : new String[] {"h()", "i()", "j()", "k()", "p()", "q()", "r()"}) {
+      map.map(code, code);
+    }
+    assertEquals(expected, placeAt(script, "(){h", map));
+  }
+
   private static final String MISLEADING =
       "function useItems(l) {\n  q(l); q(l); q(l);\n  return l.filter((i) => a(i) + b(i) + c(i));\n}";
 

@@ -107,7 +107,7 @@ final class StackFrames {
       int alias = text.endsWith("]") ? text.lastIndexOf(ALIAS) : -1;
       int end = alias < prefix ? text.length() : alias;
       int key = text.lastIndexOf('[', end - 1); // of [Symbol.iterator]
-      int name = text.lastIndexOf('.', (key > prefix ? key : end) - 1) + 1;
+      int name = text.lastIndexOf('.', (key >= prefix ? key : end) - 1) + 1;
       name = name < prefix || name == end ? prefix : name;
       String own = text.substring(name, end);
       return new FunctionLabel(

@@ -72,6 +72,9 @@ class StackTextFormatTest {
     "at Object.s (/app/a.js:2:116), false",
     "at new c (/app/a.js:2:116), false",
     "at s (/app/a.js:2:116), false",
+    "at [Symbol.iterator] (/app/a.js:2:116), false",
+    "at async [Symbol.asyncIterator] (/app/a.js:2:116), false",
+    "at c.[Symbol.iterator] (/app/a.js:2:116), true",
     "c.s@http://h/a.js:1:2, false"
   })
   void methodOfAGeneratedTypeIsAskedForWithItsClass(String line, boolean hasReceiver) {
