@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class OriginalSources {
   private static final int BYTES = 6 * Integer.BYTES;
 
-  private static final int TEMPLATES_BYTES = 80;
+  private static final int ENTRY_BYTES = 80;
   static final int NONE = -1;
 
   private final SourceMap map;
@@ -56,6 +56,9 @@ final class OriginalSources {
   private final BitSet components = new BitSet();
 
   private final BitSet otherLanguages = new BitSet();
+
+  /** The functions of texts that are not the map's, by first source. */
+  private final Map<Integer, OriginalFunctions> left = new HashMap<>();
 
   /** The positions where markup begins and ends in scripts, in pairs, by first source. */
   private final Map<Integer, Longs> templates = new HashMap<>();
@@ -121,7 +124,8 @@ final class OriginalSources {
     }
     components.set(source, url != null && ComponentFile.is(url));
     OriginalFunctions outlined = outlined(source, url == null ? "" : url, text);
-    if (foreign.get(source) || contradicted.get(source)) {
+    if (contradicted.get(source) || (foreign.get(source) && script.isEmpty())) {
+      keepLeft(source, outlined);
       return;
     }
     functions[source] = outlined;
@@ -144,7 +148,7 @@ final class OriginalSources {
       OriginalFunctions outlined = new OriginalFunctions(read, names, allowance);
       Longs inline = ComponentFile.templates(text, read.outline().lines(), allowance);
       if (!inline.isEmpty()) {
-        allowance.take(TEMPLATES_BYTES);
+        allowance.take(ENTRY_BYTES);
         templates.put(source, inline);
       }
       if (sample != null && TextFit.isForeign(script, text, read.outline().lines(), sample)) {
@@ -163,8 +167,43 @@ final class OriginalSources {
     OriginalFunctions left = functions[first];
     if (left != null) {
       contradicted.set(first);
+      foreign.clear(first);
       functions[first] = null;
+      keepLeft(first, left);
     }
+  }
+
+  private void keepLeft(int source, @Nullable OriginalFunctions functions) {
+    if (functions != null && !components.get(source)) {
+      allowance.take(ENTRY_BYTES);
+      left.put(source, functions);
+    }
+  }
+
+  /**
+   * Returns the functions of a text that is not the map's; null for others. A component's text is
+   * then that of a step between, whose places say nothing.
+   */
+  @Nullable OriginalFunctions left(int source) {
+    return left.get(firstSources[source]);
+  }
+
+  /**
+   * Takes back what was found in texts that are not the map's, once their methods were compared.
+   * The numbers of their functions are no longer valid.
+   */
+  void leaveForeign(int[] resolved) {
+    for (int row = 0; row < resolved.length && !foreign.isEmpty(); row++) {
+      if (resolved[row] >= 0 && foreign.get(source(resolved[row]))) {
+        resolved[row] = FunctionResolver.UNKNOWN;
+      }
+    }
+    foreign.stream()
+        .forEach(
+            source -> {
+              keepLeft(source, functions[source]);
+              functions[source] = null;
+            });
   }
 
   /** Tells whether map and text of a source contradict each other, so that neither is believed. */

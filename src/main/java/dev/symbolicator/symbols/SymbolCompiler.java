@@ -75,6 +75,7 @@ final class SymbolCompiler {
             .resolve();
     takeBackThunks(resolved);
     new MethodFit(outline, originals, names, allowance).takeBack(resolved);
+    originals.leaveForeign(resolved);
     if (isDoubtful) {
       BodyFit bodies = new BodyFit(input, outline, generated, originals, allowance);
       mismatch = bodies.takeBack(resolved);
@@ -85,6 +86,7 @@ final class SymbolCompiler {
             input.script(), outline, generated, map, originals, votes, tokens, names, allowance);
     if (nests) {
       unwritten.findModules(resolved);
+      unwritten.findNamesakes(resolved);
     }
     FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
     for (int row = 0; row < resolved.length; row++) {

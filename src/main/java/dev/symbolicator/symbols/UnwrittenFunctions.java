@@ -8,6 +8,9 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
+import dev.symbolicator.symbols.FunctionResolver.ExactStart;
+import dev.symbolicator.symbols.MapShift.ShiftEvidence;
+import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.SegmentVotes.Candidate;
 import dev.symbolicator.symbols.Symbol.Origin;
@@ -25,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *       functions of the component's file;
  *   <li>the function that a bundler put around a module: the module's top level. It holds all code
  *       of one source's top level, and that of no other;
- *   <li>functions of other languages, and of texts that are not the map's: the map's places and
- *       names.
+ *   <li>functions of texts that are not the map's: the function that alone has the name;
+ *   <li>else, and in other languages, the map's places and names.
  * </ul>
  */
 final class UnwrittenFunctions {
@@ -59,7 +62,17 @@ final class UnwrittenFunctions {
   private final SegmentVotes votes;
   private final NameTokens tokens;
   private final NamePool names;
+  private static final int AMBIGUOUS = -1;
+
   private final Allowance allowance;
+
+  /** The rows of functions by name, of texts that are not the map's; by source. */
+  private final Map<Integer, Map<Integer, Integer>> rowsByName = new HashMap<>();
+
+  /** The functions found by name, by row, and how many rows found each. */
+  private final Map<Integer, Place> namesakes = new HashMap<>();
+
+  private final Map<Place, Integer> claims = new HashMap<>();
   private final Map<Integer, Integer> modules = new HashMap<>();
 
   /** The names of components by source. */
@@ -128,6 +141,70 @@ final class UnwrittenFunctions {
         });
   }
 
+  /** Finds functions by their names in texts whose places say nothing. */
+  void findNamesakes(int[] resolved) {
+    for (int row = 0; row < resolved.length; row++) {
+      Place body = resolved[row] >= 0 ? null : votes.firstInBody(row);
+      OriginalFunctions functions = body == null ? null : originals.left(body.source());
+      String name = functions == null ? null : keptName(row);
+      if (body != null && functions != null && name != null) {
+        Integer found =
+            rowsByName
+                .computeIfAbsent(body.source(), unknown -> byName(functions))
+                .get(names.add(name));
+        if (found != null
+            && found != AMBIGUOUS
+            && ExactStart.fits(outline.kind(row), functions.rows.kind(found))) {
+          Place place = new Place(body.source(), found);
+          allowance.take(ENTRY_BYTES);
+          namesakes.put(row, place);
+          claims.merge(place, 1, Integer::sum);
+        }
+      }
+    }
+  }
+
+  /** Returns a name that minifiers did not make; null if there is none. */
+  private @Nullable String keptName(int row) {
+    FunctionKind kind = outline.kind(row);
+    if (!FunctionResolver.isFunction(kind)) {
+      return null;
+    }
+    String renamed = tokens.of(row, NameStyle.V8);
+    String name =
+        renamed == null && kind == FunctionKind.METHOD
+            ? outline.name(row, NameStyle.V8).text()
+            : renamed;
+    return name == null || name.length() < ShiftEvidence.SHORTEST_NAME ? null : name;
+  }
+
+  private Map<Integer, Integer> byName(OriginalFunctions functions) {
+    Map<Integer, Integer> byName = new HashMap<>();
+    for (int row = 0; row < functions.rows.size(); row++) {
+      if (FunctionResolver.isFunction(functions.rows.kind(row))
+          && functions.rows.body(row) >= 0 // An overload has none.
+          && functions.v8Name(row) != NamePool.NONE) {
+        allowance.take(ENTRY_BYTES);
+        byName.merge(functions.v8Name(row), row, (first, second) -> AMBIGUOUS);
+      }
+    }
+    return byName;
+  }
+
+  private @Nullable Unwritten namesake(int row) {
+    Place place = namesakes.get(row);
+    OriginalFunctions functions = place == null ? null : originals.left(place.source());
+    if (place == null || functions == null || claims.getOrDefault(place, 0) > 1) {
+      return null;
+    }
+    int found = (int) place.position();
+    return new Unwritten(
+        new Place(place.source(), functions.rows.start(found)),
+        functions.v8Name(found),
+        functions.qualifiedName(found),
+        Origin.WRITTEN);
+  }
+
   /** A declaration may be a helper, unless it has more of the code. */
   private boolean mayWrap(int row, int topLevel) {
     FunctionKind kind = outline.kind(row);
@@ -157,6 +234,10 @@ final class UnwrittenFunctions {
     Unwritten component = ofComponent(row, original);
     if (component != null || original >= 0) {
       return component;
+    }
+    Unwritten namesake = namesake(row);
+    if (namesake != null) {
+      return namesake;
     }
     Integer module = modules.get(row);
     return module == null
