@@ -18,16 +18,19 @@ export class Times extends Map {
 
 /** A function's name and place; lines and columns are 1-based, 0 if unknown. */
 export const keyOf = (name, file = '', line = 0, column = 0) => JSON.stringify([name, file, line, column]);
+/** Whether an export, or a program, made up a name for a function without one. */
+const isMadeUp = (name) => /^\((?:anonymous|module)/.test(name);
 /** Of a key, what each program shows: the file, and the name unless the function has none. */
 export const coarse = (key) => {
   const [name, file] = JSON.parse(key);
-  return JSON.stringify([name.startsWith('(anonymous') ? '' : name, file]);
+  return JSON.stringify([isMadeUp(name) ? '' : name, file]);
 };
 
 const labelOf = (name, file, line, column) => {
   if (name) return name;
   if (!file) return '(anonymous)';
   const last = file.replace(/[?#][^]*/, '').replace(/\/+$/, '').replace(/^[^]*\//, '');
+  if (line === 1 && column === 1) return `(module ${last})`;
   return `(anonymous ${last}${line ? `:${line}:${column}` : ''})`;
 };
 
@@ -59,7 +62,8 @@ export function interpret(body) {
 /** The key of a function of a CPU profile. */
 const cpuKey = ({ functionName, url, lineNumber, columnNumber }) => {
   const place = [lineNumber + 1, columnNumber + 1];
-  const name = functionName === '(anonymous)' ? '' : functionName; // as VS Code names such functions
+  // VS Code names functions without a name so, and the export a file's top level.
+  const name = functionName === '(anonymous)' || functionName === '(module)' ? '' : functionName;
   return keyOf(labelOf(name, url, ...place), url, ...place);
 };
 const isPlaceholder = ({ functionName, url }) => !url && /^\((root|idle)\)$/.test(functionName);
@@ -115,7 +119,7 @@ export function speedscopeTimes({ profiles: [{ type, unit, events }], shared: { 
   for (const { type: kind, frame, at } of events) {
     if (stack.length) {
       const { name, file } = frames[stack.at(-1)];
-      sums.add(JSON.stringify([name.startsWith('(anonymous') ? '' : name, file ?? '']), (at - last) * factor);
+      sums.add(JSON.stringify([isMadeUp(name) ? '' : name, file ?? '']), (at - last) * factor);
     }
     last = at;
     if (kind === 'O') stack.push(frame);

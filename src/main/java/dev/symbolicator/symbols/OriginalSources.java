@@ -354,14 +354,19 @@ final class OriginalSources {
       names.makeRoomFor(text.text());
       for (int row = 0; row < outline.size(); row++) {
         int first = outline.first(row);
-        boolean known = first < row;
-        v8Names[row] = known ? v8Names[first] : add(outline.name(row, NameStyle.V8), names);
-        debugNames[row] =
-            known
-                ? debugNames[first]
-                : add(outline.debugName(row, rows.functionAround(row)), names);
-        qualifiedNames[row] =
-            known ? qualifiedNames[first] : add(outline.name(row, NameStyle.QUALIFIED), names);
+        if (first < row) {
+          v8Names[row] = v8Names[first];
+          debugNames[row] = debugNames[first];
+          qualifiedNames[row] = qualifiedNames[first];
+          continue;
+        }
+        FunctionName own = outline.name(row, NameStyle.V8);
+        v8Names[row] = add(own, names);
+        debugNames[row] = // Only a function without a name of its own has an inferred one.
+            own.parts().isEmpty()
+                ? add(outline.debugName(row, rows.functionAround(row)), names)
+                : v8Names[row];
+        qualifiedNames[row] = add(outline.name(row, NameStyle.QUALIFIED), names);
       }
     }
 
