@@ -86,7 +86,7 @@ final class DebugNames {
     List<NamePart> parts() {
       for (int steps = 0; steps < Contexts.MOST_STEPS && length <= NameTexts.LONGEST; steps++) {
         if (at <= 0 || !step()) {
-          return isInferred && length <= NameTexts.LONGEST ? joined() : List.of();
+          return isInferred ? joined() : List.of();
         }
       }
       return List.of();

@@ -124,11 +124,12 @@ final class FrameSymbols {
   /** Looks up the frames of a script, and returns how many are strange. */
   private int lookUp(int script, Found found, NameCheck ofStarts) {
     SymbolLookup lookup = found.symbols().lookup(style, recent);
+    SymbolLookup ofClasses = found.symbols().lookup(NameStyle.QUALIFIED, recent);
     for (int i = first[script]; i != NONE; i = next[i]) {
       ProfileFrame frame = frames.get(i);
       Symbol symbol =
           frame.kind() == PositionKind.EXECUTING
-              ? executing(found, frame, lookup)
+              ? executing(frame, lookup, ofClasses)
               : lookup.find(
                   frame.line(),
                   frame.column(),
@@ -145,17 +146,14 @@ final class FrameSymbols {
    * but not before one inferred as {@code o.member}. The name of a method with a computed key is
    * set at run time, so that of the stack is kept.
    */
-  private @Nullable Symbol executing(Found found, ProfileFrame frame, SymbolLookup lookup) {
+  private @Nullable Symbol executing(
+      ProfileFrame frame, SymbolLookup lookup, SymbolLookup ofClasses) {
     Symbol symbol = lookup.findExecuting(frame.line(), frame.column());
     String name = symbol == null ? null : symbol.name();
     if (symbol == null || name == null || style != NameStyle.DEBUG || frame.name().isEmpty()) {
       return symbol;
     }
-    Symbol ofClass =
-        found
-            .symbols()
-            .lookup(NameStyle.QUALIFIED, recent)
-            .findExecuting(frame.line(), frame.column());
+    Symbol ofClass = ofClasses.findExecuting(frame.line(), frame.column());
     String qualified = ofClass == null || ofClass.name() == null ? "" : ofClass.name();
     boolean isKeyComputed =
         qualified.endsWith("]") && !qualified.endsWith("\"]") && !name.endsWith(COMPUTED);

@@ -189,16 +189,21 @@ final class FunctionTable {
       qualifiedNames.add(store(qualifiedName) + FunctionTable.NAME_BIAS);
     }
 
+    void add(long start, int source, long original, int v8Name, int debugName, int qualifiedName) {
+      add(start, source, original, v8Name, qualifiedName);
+      if (debugName != v8Name) {
+        setLast(debugNames, store(debugName) + FunctionTable.DEBUG_NAME_BIAS);
+      }
+    }
+
     void add(long start, int source, OriginalFunctions functions, int row) {
       add(
           start,
           source,
           functions.rows.start(row),
           functions.v8Name(row),
+          functions.debugName(row),
           functions.qualifiedName(row));
-      if (functions.debugName(row) != functions.v8Name(row)) {
-        setDebugName(functions.debugName(row));
-      }
     }
 
     void addWitness(int witness) {
@@ -209,11 +214,6 @@ final class FunctionTable {
     @SuppressWarnings("EnumOrdinal") // The table's version is raised with the order.
     void setOrigin(Origin origin) {
       setLast(origins, origin.ordinal());
-    }
-
-    /** Notes a debug name of the function that was added last. */
-    void setDebugName(int name) {
-      setLast(debugNames, store(name) + FunctionTable.DEBUG_NAME_BIAS);
     }
 
     private void setLast(Ints column, int value) {

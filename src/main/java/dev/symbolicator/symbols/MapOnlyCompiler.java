@@ -163,10 +163,8 @@ final class MapOnlyCompiler {
           original.source(),
           original.start(),
           original.v8Name(),
+          original.debugName(),
           original.qualifiedName());
-      if (original.debugName() != original.v8Name()) {
-        table.setDebugName(original.debugName());
-      }
       table.setOrigin(original.origin());
     }
   }

@@ -164,19 +164,22 @@ final class OriginalSources {
    */
   void leave(int source) {
     int first = firstSources[source];
-    OriginalFunctions left = functions[first];
-    if (left != null) {
+    if (functions[first] != null) {
       contradicted.set(first);
       foreign.clear(first);
-      functions[first] = null;
-      keepLeft(first, left);
+      drop(first);
     }
   }
 
-  private void keepLeft(int source, @Nullable OriginalFunctions functions) {
-    if (functions != null && !components.get(source)) {
+  private void drop(int first) {
+    keepLeft(first, functions[first]);
+    functions[first] = null;
+  }
+
+  private void keepLeft(int first, @Nullable OriginalFunctions functions) {
+    if (functions != null && !components.get(first)) {
       allowance.take(ENTRY_BYTES);
-      left.put(source, functions);
+      left.put(first, functions);
     }
   }
 
@@ -198,12 +201,7 @@ final class OriginalSources {
         resolved[row] = FunctionResolver.UNKNOWN;
       }
     }
-    foreign.stream()
-        .forEach(
-            source -> {
-              keepLeft(source, functions[source]);
-              functions[source] = null;
-            });
+    foreign.stream().forEach(this::drop);
   }
 
   /** Tells whether map and text of a source contradict each other, so that neither is believed. */

@@ -49,10 +49,13 @@ final class UnwrittenFunctions {
   static final int MOST_PASSED = 1_000;
 
   /** The most mappings that are passed for all functions together, for each mapping of the map. */
-  private static final int PASSES = 8;
+  static final int PASSES = 8;
 
   /** Three entries of maps, or one and the name of a component. */
   private static final int ENTRY_BYTES = 240;
+
+  /** Instead of a row: several functions have the name. */
+  private static final int AMBIGUOUS = -1;
 
   private final String script;
   private final Outline outline;
@@ -62,8 +65,6 @@ final class UnwrittenFunctions {
   private final SegmentVotes votes;
   private final NameTokens tokens;
   private final NamePool names;
-  private static final int AMBIGUOUS = -1;
-
   private final Allowance allowance;
 
   /** The rows of functions by name, of texts that are not the map's; by source. */
@@ -90,8 +91,6 @@ final class UnwrittenFunctions {
       NameTokens tokens,
       NamePool names,
       Allowance allowance) {
-    this.allowance = allowance;
-    passesLeft = MOST_PASSED + (long) PASSES * map.mappingCount();
     this.script = script;
     this.outline = outline;
     this.generated = generated;
@@ -100,6 +99,8 @@ final class UnwrittenFunctions {
     this.votes = votes;
     this.tokens = tokens;
     this.names = names;
+    this.allowance = allowance;
+    passesLeft = MOST_PASSED + (long) PASSES * map.mappingCount();
   }
 
   /** An answer; names are those of the pool. */
@@ -151,7 +152,7 @@ final class UnwrittenFunctions {
         Integer found =
             rowsByName
                 .computeIfAbsent(body.source(), unknown -> byName(functions))
-                .get(names.add(name));
+                .get(names.find(name));
         if (found != null
             && found != AMBIGUOUS
             && ExactStart.fits(outline.kind(row), functions.rows.kind(found))) {

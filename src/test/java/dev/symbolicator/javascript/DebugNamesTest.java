@@ -88,4 +88,12 @@ class DebugNamesTest {
     }
     assertEquals(name.replace("∅", ""), outline.name(found, NameStyle.DEBUG).text());
   }
+
+  @ParameterizedTest
+  @CsvSource({"1022, 1024", "1023, 0"})
+  void nameThatIsTooLongIsNone(int member, int length) {
+    String text = "o." + "n".repeat(member) + " = () => 1";
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
+    assertEquals(length, outline.name(0, NameStyle.DEBUG).text().length());
+  }
 }

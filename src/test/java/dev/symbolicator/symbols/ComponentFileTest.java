@@ -173,6 +173,27 @@ class ComponentFileTest {
     assertEquals(line, symbol == null ? -1 : symbol.line());
   }
 
+  /** Each of the nested functions passes the mappings before the only one that leads somewhere. */
+  @Test
+  void searchesForFirstMappingsShareABound() {
+    int nested = 20;
+    int passed = 501;
+    String script = "a=>".repeat(nested) + " ".repeat(passed) + "1";
+    String map =
+        """
+        {"version":3,"sources":["A.vue"],"sourcesContent":["<b/>"],"names":[],
+            "mappings":"%s%s,CAAA"}
+        """
+            .formatted(MapOf.vlq(3 * nested), ",C".repeat(passed - 2));
+    SymbolLookup lookup = TestTables.table(script, map).lookup(NameStyle.V8, new RecentSymbols());
+    int answered = 0;
+    while (answered < nested && lookup.find(0, 3 * answered, "a") != null) {
+      answered++;
+    }
+    int passes = UnwrittenFunctions.MOST_PASSED + UnwrittenFunctions.PASSES * passed;
+    assertEquals(passes / passed, answered);
+  }
+
   private static Symbol find(String script, MapOf map, int column, NameStyle style) {
     return TestTables.table(script, map.json())
         .lookup(style, new RecentSymbols())

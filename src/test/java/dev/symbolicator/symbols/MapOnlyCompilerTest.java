@@ -31,6 +31,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MapOnlyCompilerTest {
   private static final String STAYS = "-";
 
+  private static Symbol find(String script, String mark, MapOf map, NameStyle style) {
+    return tableWithoutScript(map.json())
+        .lookup(style, new RecentSymbols())
+        .find(0, script.indexOf(mark), "kept");
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '¦',
@@ -92,10 +98,7 @@ class MapOnlyCompilerTest {
   void segmentInMarkupAnswersForItsOwnPosition(
       String url, String script, String mark, String expected) {
     MapOf map = MapOf.of(script, url, "<b :x=\"h\"/>").map("t=>", ":x", "x").map("h(", ":x");
-    Symbol symbol =
-        tableWithoutScript(map.json())
-            .lookup(NameStyle.V8, new RecentSymbols())
-            .find(0, script.indexOf(mark), "kept");
+    Symbol symbol = find(script, mark, map, NameStyle.V8);
     assertEquals(
         expected,
         symbol == null
@@ -107,10 +110,7 @@ class MapOnlyCompilerTest {
   void inferredNameIsThatOfDebuggers() {
     String script = "o.a=function(b){}";
     MapOf map = MapOf.of(script, "shop.open = function (door) {}").map("b)", "door");
-    Symbol symbol =
-        tableWithoutScript(map.json())
-            .lookup(NameStyle.DEBUG, new RecentSymbols())
-            .find(0, script.indexOf("(b"), "o.a");
+    Symbol symbol = find(script, "(b", map, NameStyle.DEBUG);
     assertNotNull(symbol);
     assertEquals("shop.open", symbol.name());
   }
@@ -119,11 +119,8 @@ class MapOnlyCompilerTest {
   void qualifiedNameIsFoundToo() {
     String script = "class e{a(b){}}";
     MapOf map = MapOf.of(script, "class Box {\n  open(door) {}\n}").map("b)", "door");
-    Symbol symbol =
-        tableWithoutScript(map.json())
-            .lookup(NameStyle.QUALIFIED, new RecentSymbols())
-            .find(0, script.indexOf("(b"), "a");
-    assertEquals(new Symbol("a.ts", 1, 6, "Box.open"), symbol);
+    assertEquals(
+        new Symbol("a.ts", 1, 6, "Box.open"), find(script, "(b", map, NameStyle.QUALIFIED));
   }
 
   @ParameterizedTest
