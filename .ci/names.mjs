@@ -72,6 +72,7 @@ class Shop {
   hidden() { return this.#hidden(); }
   static shared = function () { return work(33); };
   *[Symbol.iterator]() { yield work(34); }
+  7() { return work(43); }
 }
 class Store extends Shop {
   open() { return work(35); }
@@ -100,7 +101,7 @@ o.deep.member();
 o.list[0]();
 for (const call of ['method', 'property', 'shorthandArrow', key, 'later', 'quoted-y']) o.table[call]();
 o.table.width = o.table.width;
-for (const call of ['hidden', 'field', 'open', 'lower']) shop[call]();
+for (const call of ['hidden', 'field', 'open', 'lower', 7]) shop[call]();
 shop.price;
 [...shop];
 Shop.make();
