@@ -70,6 +70,7 @@ class ArchitectureTest {
       fetch: freshness content vertx url memory threads config
       store: memory threads
       symbols: sourcemap sourcemap.functions javascript memory
+      identity: url
       sourcemap.functions: sourcemap memory
       sourcemap.link:
       sourcemap: url json memory
@@ -115,7 +116,7 @@ class ArchitectureTest {
           json url content freshness sourcemap sourcemap.functions sourcemap.link javascript \
           profile.formats profile.envelope profile.multipart profile.selfprofile profile.stacktext \
           profile.speedscope profile.v8 profile.heap profile.trace profile.json profile timeline \
-          export symbols"""
+          export symbols identity"""
               .split(" ", -1));
 
   @TestFactory
