@@ -69,12 +69,12 @@ class ArchitectureTest {
       sources: fetch sourcemap url memory threads
       fetch: freshness content vertx url memory threads config
       store: memory threads
-      symbols: sourcemap sourcemap.functions javascript memory
-      identity: url
+      symbols: identity sourcemap sourcemap.functions javascript memory
+      identity: javascript url json memory
       sourcemap.functions: sourcemap memory
       sourcemap.link:
       sourcemap: url json memory
-      javascript: memory
+      javascript: json memory
       profile.formats: profile.heap profile.envelope profile.multipart profile.selfprofile profile.v8 profile.stacktext profile.speedscope profile.trace profile.json profile json memory
       profile.multipart: profile.selfprofile profile.json profile json memory
       profile.envelope: profile.json profile json memory

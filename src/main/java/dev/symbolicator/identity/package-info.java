@@ -1,9 +1,11 @@
 /**
- * Names the place of an original function so that it stays equal from build to build: the normal
- * path of its source, whichever bundler wrote the map. No I/O; knows no symbol tables.
+ * Names original functions so that they stay equal from build to build: the normal path of a
+ * source, whichever bundler wrote the map, and the key of a function within its text. No I/O; knows
+ * no source maps and no symbol tables.
  *
- * <p>A normal path is part of a published key, so an answer that changes breaks the history of its
- * functions: {@code NormalPathTest} has a row for every spelling.
+ * <p>Both are parts of published ids, so an answer that changes breaks the history of its
+ * functions: {@code NormalPathTest} has a row for every spelling, {@code FunctionKeysTest} holds
+ * ids.
  */
 @NullMarked
 package dev.symbolicator.identity;

@@ -106,6 +106,27 @@ final class NameTexts {
     return raw.indexOf('\\') < 0 ? raw : Escapes.decode(raw);
   }
 
+  /** Returns the value of a string or of a template without substitutions. */
+  String literal(int token) {
+    return tokens.type(token) == Token.STRING
+        ? string(token)
+        : string(token).replace("\r\n", "\n").replace('\r', '\n');
+  }
+
+  /** Tells whether a token is a word, which may be a keyword. */
+  boolean isWord(int token, String word) {
+    if (token <= 0) {
+      return false;
+    }
+    int start = tokens.start(token);
+    byte type = tokens.type(token);
+    return (type == Token.RETURN || type == Token.UNARY || type == Token.VALUE_WORD)
+        && !tokens.isProperty(token)
+        && text.startsWith(word, start)
+        && (start + word.length() == text.length()
+            || !Characters.isNamePart(text.charAt(start + word.length())));
+  }
+
   String number(int token) {
     int start = tokens.start(token);
     int limit = Math.min(text.length(), start + LONGEST);

@@ -17,6 +17,7 @@ public final class Outline {
   private final V8Names v8Names;
   private final DebugNames debugNames;
   private final QualifiedNames qualifiedNames;
+  private final NameTexts texts;
   private final Lines lines;
   private final int doubts;
   private final boolean hasTypes;
@@ -31,7 +32,7 @@ public final class Outline {
     hasTypes = state.hasTypes;
     lines = Lines.of(text, state.text, state.allowance);
     fields = new FieldRows(rows, state.allowance);
-    NameTexts texts = new NameTexts(text, tokens);
+    texts = new NameTexts(text, tokens);
     v8Names = new V8Names(tokens, rows, texts);
     debugNames = new DebugNames(tokens, rows, texts, v8Names, text);
     qualifiedNames = new QualifiedNames(tokens, rows, texts);
@@ -59,6 +60,7 @@ public final class Outline {
     v8Names = other.v8Names;
     debugNames = other.debugNames;
     qualifiedNames = other.qualifiedNames;
+    texts = other.texts;
   }
 
   public Outline with(Lines otherLines) {
@@ -178,6 +180,19 @@ public final class Outline {
    */
   public FunctionName debugName(int function, int parent) {
     return debugNames.name(function, parent);
+  }
+
+  /** Finds what tells each function from others around it. The answer stays charged. */
+  public FunctionParts parts(Allowance allowance) {
+    return FunctionParts.of(this, tokens, rows, texts, allowance);
+  }
+
+  /**
+   * Reads all tokens of the text, which must be the outline's and understood: see {@link #doubts}.
+   * They stay charged.
+   */
+  public SourceTokens tokens(String text, Allowance allowance) {
+    return SourceTokens.of(text, tokens, allowance);
   }
 
   /**

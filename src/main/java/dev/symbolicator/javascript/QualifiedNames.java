@@ -6,8 +6,8 @@ import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.Outline.FunctionName;
 import dev.symbolicator.javascript.Outline.FunctionName.NamePart;
 import dev.symbolicator.javascript.Tokens.Token;
+import dev.symbolicator.json.JsonString;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -400,7 +400,7 @@ final class QualifiedNames {
         addDot(parts);
         add(NameTexts.glue(value), parts);
       } else {
-        add(NameTexts.glue(bare ? value : "[" + quoted(value) + "]"), parts);
+        add(NameTexts.glue(bare ? value : "[" + JsonString.quoted(value) + "]"), parts);
       }
     }
 
@@ -439,37 +439,6 @@ final class QualifiedNames {
         }
       }
       return true;
-    }
-
-    private static String quoted(String value) {
-      StringBuilder quoted = new StringBuilder("\"");
-      for (int i = 0; i < value.length(); i++) {
-        char c = value.charAt(i);
-        switch (c) {
-          case '"' -> quoted.append("\\\"");
-          case '\\' -> quoted.append("\\\\");
-          case '\n' -> quoted.append("\\n");
-          case '\r' -> quoted.append("\\r");
-          case '\t' -> quoted.append("\\t");
-          case '\b' -> quoted.append("\\b");
-          case '\f' -> quoted.append("\\f");
-          default -> {
-            if (c < ' ' || (Character.isSurrogate(c) && !isPaired(value, i))) {
-              quoted.append("\\u").append(HexFormat.of().toHexDigits(c));
-            } else {
-              quoted.append(c);
-            }
-          }
-        }
-      }
-      return quoted.append('"').toString();
-    }
-
-    private static boolean isPaired(String value, int i) {
-      char c = value.charAt(i);
-      return Character.isHighSurrogate(c)
-          ? i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))
-          : i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
     }
 
     List<NamePart> withoutPrototype(List<NamePart> parts) {

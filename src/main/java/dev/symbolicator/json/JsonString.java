@@ -3,6 +3,7 @@ package dev.symbolicator.json;
 import dev.symbolicator.memory.EightBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -311,6 +312,38 @@ public final class JsonString {
       }
     }
     return length;
+  }
+
+  /** Writes a string like {@code JSON.stringify}: lone surrogates are escaped. */
+  public static String quoted(String value) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      switch (c) {
+        case '"' -> quoted.append("\\\"");
+        case '\\' -> quoted.append("\\\\");
+        case '\n' -> quoted.append("\\n");
+        case '\r' -> quoted.append("\\r");
+        case '\t' -> quoted.append("\\t");
+        case '\b' -> quoted.append("\\b");
+        case '\f' -> quoted.append("\\f");
+        default -> {
+          if (c < ' ' || (Character.isSurrogate(c) && !isPaired(value, i))) {
+            quoted.append("\\u").append(HexFormat.of().toHexDigits(c));
+          } else {
+            quoted.append(c);
+          }
+        }
+      }
+    }
+    return quoted.append('"').toString();
+  }
+
+  private static boolean isPaired(String value, int i) {
+    char c = value.charAt(i);
+    return Character.isHighSurrogate(c)
+        ? i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))
+        : i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
   }
 
   /** Remembers short texts, which recur, so that not each one becomes a new string. */

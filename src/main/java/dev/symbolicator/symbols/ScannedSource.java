@@ -34,15 +34,21 @@ record ScannedSource(String text, Outline outline) {
     return scanned(text, flow ? Dialect.TSX : Dialect.JSX, allowance);
   }
 
+  /** Like {@link #of}, but of a component file only the scripts, whose functions were written. */
+  static ScannedSource ofScripts(String text, String url, Allowance allowance) {
+    if (!ComponentFile.is(url)) {
+      return of(text, url, allowance);
+    }
+    allowance.take((long) ComponentFile.BYTES_FOR_EACH_CHARACTER * text.length());
+    ScannerText scripts = ComponentFile.of(url, text, false);
+    return scanned(scripts.text(), scripts.dialect(), allowance);
+  }
+
   private static ScannedSource ofComponent(String text, String url, Allowance allowance) {
     allowance.take((long) ComponentFile.BYTES_FOR_EACH_CHARACTER * text.length());
     ScannerText whole = ComponentFile.of(url, text, true);
     ScannedSource scanned = scanned(whole.text(), whole.dialect(), allowance);
-    if (scanned.outline.doubts() == 0) {
-      return scanned;
-    }
-    ScannerText scripts = ComponentFile.of(url, text, false);
-    return scanned(scripts.text(), scripts.dialect(), allowance);
+    return scanned.outline.doubts() == 0 ? scanned : ofScripts(text, url, allowance);
   }
 
   static String path(String url) {

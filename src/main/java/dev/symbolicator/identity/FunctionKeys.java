@@ -1,0 +1,590 @@
+package dev.symbolicator.identity;
+
+import dev.symbolicator.identity.NormalPath.Origin;
+import dev.symbolicator.javascript.FunctionParts;
+import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.javascript.Outline.FunctionKind;
+import dev.symbolicator.javascript.SourceTokens;
+import dev.symbolicator.javascript.SourceTokens.SourceToken;
+import dev.symbolicator.memory.Allowance;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys {@code f1} of the functions of one original text: the same for the same function in each
+ * release, whichever builder and minifier made the script. A function's key is its segment, what it
+ * is called and where it is passed to, below the keys of the functions with names and the classes
+ * and namespaces around it. Functions with equal keys are told apart by the first name that they
+ * call, and then by their order.
+ *
+ * <p>{@code f1} is frozen: an id that changes needs another name. {@code docs/identity.md} has the
+ * definition.
+ */
+public final class FunctionKeys {
+  /** A function with as many functions around it has no hash of its body. */
+  static final int DEEPEST_BODY = 64;
+
+  private static final String TOP_LEVEL = "m:";
+  private static final char PARENT_END = '\u0001';
+  private static final char FIRST_BEGIN = '\u0004';
+  private static final char ORDINAL_BEGIN = '\u0005';
+
+  /** Heap bytes for a function while keys are made: its node, its key, and equal ones. */
+  private static final int BYTES_IN_WORK = 400;
+
+  /** Heap bytes for a function beside the characters of its role. */
+  private static final int BYTES = 3 * Long.BYTES;
+
+  private final Stability stability;
+  private final long topLevel;
+  private final long[] ids;
+  private final long[] bodies;
+  private final @Nullable String[] roles;
+
+  /** How long an id stays valid. */
+  public enum Stability {
+    /** As long as names and roles stay. */
+    NAME,
+    /** As long as the whole text stays, since its names were minified before. */
+    TEXT,
+    /** There are no ids. */
+    NONE
+  }
+
+  private FunctionKeys(Stability stability, long topLevel, int size) {
+    this.stability = stability;
+    this.topLevel = topLevel;
+    ids = new long[size];
+    bodies = new long[size];
+    roles = new String[size];
+  }
+
+  /**
+   * Finds the keys of a text's functions.
+   *
+   * @param path the normal path of the source
+   * @param namespace sets the sources of one application apart from those of others; may be empty
+   * @param text the whole text of the source
+   * @param scanned the text that was outlined: of a component file, its scripts
+   * @param outline its functions; it must be understood
+   */
+  public static FunctionKeys of(
+      NormalPath path,
+      String namespace,
+      String text,
+      String scanned,
+      Outline outline,
+      Allowance allowance) {
+    allowance.take((long) BYTES * outline.size());
+    try (Allowance whileReading = allowance.part()) {
+      whileReading.take((long) BYTES_IN_WORK * outline.size());
+      FunctionParts parts = outline.parts(whileReading);
+      SourceTokens tokens = outline.tokens(scanned, whileReading);
+      ShortHash hash = new ShortHash();
+      KeyTree tree = new KeyTree(outline, parts, tokens, hash);
+      boolean isMinified = MinifiedText.is(text, tree, outline, parts);
+      String tag =
+          isMinified ? ShortHash.hex(hash.of(text.replace("\r\n", "\n").replace('\r', '\n'))) : "";
+      String prefix = prefix(path, namespace, tag);
+      Stability stability =
+          path.origin() == Origin.UNKNOWN
+              ? Stability.NONE
+              : isMinified ? Stability.TEXT : Stability.NAME;
+      FunctionKeys keys = new FunctionKeys(stability, hash.of(prefix + TOP_LEVEL), outline.size());
+      Bodies bodies = new Bodies(outline, parts, tokens, hash, whileReading);
+      for (Node node : tree.functions) {
+        if (node != null) {
+          keys.ids[node.number] = hash.of(prefix + node.key);
+          keys.bodies[node.number] = bodies.hash(node.number);
+          keys.roles[node.number] = node.role();
+        }
+      }
+      return keys;
+    }
+  }
+
+  private static String prefix(NormalPath path, String namespace, String tag) {
+    String packageName = path.packageName();
+    boolean isRuntime = packageName.isEmpty() && path.origin() == Origin.RUNTIME;
+    return String.join(
+        "\0",
+        "f1",
+        packageName.isEmpty() ? namespace : "",
+        isRuntime ? "#runtime" : packageName,
+        path.path(),
+        tag,
+        "");
+  }
+
+  public Stability stability() {
+    return stability;
+  }
+
+  /** Tells whether a row of the outline is a function; others are never reported. */
+  public boolean has(int row) {
+    return roles[row] != null;
+  }
+
+  /** Returns the id of a function, of 64 bits; 0 if it has none. */
+  public long id(int row) {
+    return stability == Stability.NONE ? 0 : ids[row];
+  }
+
+  /** Returns the id of the text's top level; 0 if it has none. */
+  public long topLevel() {
+    return stability == Stability.NONE ? 0 : topLevel;
+  }
+
+  /** Returns the hash {@code b1} of a function's tokens, of 64 bits; 0 if it has none. */
+  public long bodyHash(int row) {
+    return bodies[row];
+  }
+
+  /**
+   * Returns what describes a function that is known by its place, such as {@code useEffect[0] in
+   * Cart}; empty for others.
+   */
+  public String role(int row) {
+    String role = roles[row];
+    return role == null ? "" : role;
+  }
+
+  /** A function, class or namespace in the tree of names. */
+  private static final class Node {
+    final int number;
+    final String kind;
+    final Segment segment;
+    final @Nullable Node parent;
+    final int depth;
+    String key = "";
+    private @Nullable String hash;
+
+    Node(int number, String kind, Segment segment, @Nullable Node parent) {
+      this.number = number;
+      this.kind = kind;
+      this.segment = segment;
+      this.parent = parent;
+      depth = parent == null ? 0 : parent.depth + 1;
+    }
+
+    String base(ShortHash hashes) {
+      String own = kind + ":" + segment.key();
+      return parent == null ? own : parent.hash(hashes) + PARENT_END + own;
+    }
+
+    /** Parents are hashed, so that keys stay short in deep functions. */
+    private String hash(ShortHash hashes) {
+      String known = hash;
+      if (known == null) {
+        known = ShortHash.hex(hashes.of(key));
+        hash = known;
+      }
+      return known;
+    }
+
+    String role() {
+      if (segment.role().isEmpty()) {
+        return "";
+      }
+      return parent == null ? segment.shown() : segment.shown() + " in " + parent.segment.shown();
+    }
+  }
+
+  /** Builds the tree of a text, and gives its keys from the top. */
+  private static final class KeyTree {
+    private final Outline outline;
+    private final FunctionParts parts;
+
+    /** The functions by row. */
+    final @Nullable Node[] functions;
+
+    /** By container, the node for what is in it. */
+    private final @Nullable Node[] around;
+
+    private final boolean[] isAroundKnown;
+    private final boolean[] hasConstructor;
+    private final List<List<Node>> levels = new ArrayList<>();
+
+    KeyTree(Outline outline, FunctionParts parts, SourceTokens tokens, ShortHash hash) {
+      this.outline = outline;
+      this.parts = parts;
+      functions = new Node[outline.size()];
+      around = new Node[parts.size()];
+      isAroundKnown = new boolean[parts.size()];
+      hasConstructor = new boolean[outline.size()];
+      for (int row = 0; row < outline.size(); row++) {
+        if (parts.isConstructor(row) && outline.body(row) >= 0) {
+          hasConstructor[outline.owner(row)] = true;
+        }
+      }
+      for (int place = 0; place < outline.size(); place++) {
+        addFunction(parts.inTextOrder(place));
+      }
+      giveKeys(hash, new FirstNames(outline, parts, tokens));
+    }
+
+    private void addFunction(int row) {
+      FunctionKind kind = outline.kind(row);
+      boolean isFunction =
+          kind == FunctionKind.CLASS
+              ? !hasConstructor[row]
+              : outline.first(row) == row
+                  && (kind == FunctionKind.ARROW || isFields(kind) || outline.body(row) >= 0);
+      if (isFunction) {
+        function(row);
+      }
+    }
+
+    private static boolean isFields(FunctionKind kind) {
+      return kind == FunctionKind.INSTANCE_FIELDS || kind == FunctionKind.STATIC_FIELDS;
+    }
+
+    private Node function(int row) {
+      Node known = functions[row];
+      if (known == null) {
+        known =
+            switch (outline.kind(row)) {
+              case CLASS -> node(row, "c", Segment.named("constructor"), around(row));
+              case INSTANCE_FIELDS -> node(row, "i", Segment.named("<fields>"), aroundOf(row));
+              case STATIC_FIELDS -> node(row, "t", Segment.named("<static>"), aroundOf(row));
+              default -> node(row, kind(row), Segment.of(parts.parts(row)), aroundOf(row));
+            };
+        functions[row] = known;
+      }
+      return known;
+    }
+
+    private String kind(int row) {
+      if (parts.isConstructor(row)) {
+        return "c";
+      }
+      String kind = parts.isGetter(row) ? "g" : parts.isSetter(row) ? "s" : "f";
+      return parts.isStatic(row) ? kind + "s" : kind;
+    }
+
+    private Node node(int number, String kind, Segment segment, @Nullable Node parent) {
+      Node node = new Node(number, kind, segment, parent);
+      while (levels.size() <= node.depth) {
+        levels.add(new ArrayList<>());
+      }
+      levels.get(node.depth).add(node);
+      return node;
+    }
+
+    private @Nullable Node aroundOf(int number) {
+      return around(parts.container(number));
+    }
+
+    /** Returns the node around what is in a container; containers may be nested very deeply. */
+    private @Nullable Node around(int container) {
+      Deque<Integer> unknown = new ArrayDeque<>();
+      int number = container;
+      while (number != FunctionParts.TOP_LEVEL && !isAroundKnown[number]) {
+        unknown.push(number);
+        number = parts.container(number);
+      }
+      Node node = number == FunctionParts.TOP_LEVEL ? null : around[number];
+      while (!unknown.isEmpty()) {
+        int inner = unknown.pop();
+        node = within(inner, node);
+        around[inner] = node;
+        isAroundKnown[inner] = true;
+      }
+      return node;
+    }
+
+    /** Functions without a name are no parents: they come and go. */
+    private @Nullable Node within(int container, @Nullable Node parent) {
+      if (parts.isNamespace(container)) {
+        return node(container, "n", Segment.of(parts.parts(container)), parent);
+      }
+      if (outline.kind(container) == FunctionKind.CLASS) {
+        return node(container, "k", Segment.of(parts.parts(container)), parent);
+      }
+      if (parts.parts(container).names().isEmpty()) {
+        return parent;
+      }
+      Node known = functions[container];
+      if (known == null) {
+        known = node(container, kind(container), Segment.of(parts.parts(container)), parent);
+        functions[container] = known;
+      }
+      return known;
+    }
+
+    /**
+     * Goes level by level, since equal functions may be in different functions without names, and
+     * parents must be told apart before.
+     */
+    private void giveKeys(ShortHash hash, FirstNames firstNames) {
+      for (List<Node> level : levels) {
+        Map<String, List<Node>> equals = new HashMap<>();
+        for (Node node : level) {
+          node.key = node.base(hash);
+          equals.computeIfAbsent(node.key, key -> new ArrayList<>(1)).add(node);
+        }
+        for (List<Node> group : equals.values()) {
+          if (group.size() > 1 && !group.get(0).kind.equals("n")) {
+            tellApart(group, firstNames);
+          }
+        }
+      }
+    }
+
+    private static void tellApart(List<Node> group, FirstNames firstNames) {
+      Map<String, Integer> counts = new HashMap<>();
+      for (Node node : group) {
+        String first = firstNames.of(node.number, node.kind);
+        int ordinal = counts.merge(first, 1, Integer::sum) - 1;
+        node.key += (first.isEmpty() ? "" : FIRST_BEGIN + first);
+        node.key += (ordinal == 0 ? "" : ORDINAL_BEGIN + String.valueOf(ordinal));
+      }
+    }
+  }
+
+  /**
+   * The first name that a function calls, else its first string: an edit elsewhere leaves them as
+   * they are. What functions and classes within it call does not count.
+   */
+  private static final class FirstNames {
+    private static final int LONGEST_STRING = 40;
+
+    private static final Set<String> WORDS =
+        Set.of(
+            "if",
+            "for",
+            "while",
+            "switch",
+            "catch",
+            "with",
+            "function",
+            "return",
+            "typeof",
+            "void",
+            "delete",
+            "in",
+            "of",
+            "instanceof",
+            "await",
+            "yield",
+            "case",
+            "do",
+            "else",
+            "throw",
+            "new",
+            "async",
+            "get",
+            "set",
+            "static",
+            "super",
+            "import",
+            "class",
+            "extends",
+            "var",
+            "let",
+            "const",
+            "default",
+            "break",
+            "continue");
+
+    private final Outline outline;
+    private final FunctionParts parts;
+    private final SourceTokens tokens;
+
+    FirstNames(Outline outline, FunctionParts parts, SourceTokens tokens) {
+      this.outline = outline;
+      this.parts = parts;
+      this.tokens = tokens;
+    }
+
+    String of(int row, String kind) {
+      boolean hasTokens = "fgsc".indexOf(kind.charAt(0)) >= 0 && !isClass(row);
+      return hasTokens ? first(row) : "";
+    }
+
+    private boolean isClass(int row) {
+      return parts.isNamespace(row) || outline.kind(row) == FunctionKind.CLASS;
+    }
+
+    private String first(int row) {
+      int end = outline.end(row);
+      int place = placeFrom(parts.begin(row) + 1);
+      int token = tokens.from(outline.start(row));
+      String string = "";
+      String word = "";
+      while (token < tokens.size() && tokens.start(token) < end) {
+        int start = tokens.start(token);
+        while (place < outline.size() && !isHole(place, start)) {
+          place++;
+        }
+        int hole = place < outline.size() ? parts.inTextOrder(place) : -1;
+        if (hole >= 0 && parts.begin(hole) <= start) {
+          token = Math.max(token + 1, tokens.from(outline.end(hole)));
+          place = placeFrom(outline.end(hole));
+          word = "";
+          continue;
+        }
+        if (!word.isEmpty() && tokens.is(token, "(")) {
+          return word;
+        }
+        SourceToken kind = tokens.kind(token);
+        if (string.isEmpty() && (kind == SourceToken.STRING || kind == SourceToken.ATTRIBUTE)) {
+          String value = tokens.value(token);
+          string = '"' + value.substring(0, Math.min(value.length(), LONGEST_STRING));
+        }
+        if (kind == SourceToken.WORD) {
+          word = tokens.word(token);
+          word = WORDS.contains(word) ? "" : word;
+        } else if (!tokens.is(token, "?.")) {
+          word = "";
+        }
+        token++;
+      }
+      return string;
+    }
+
+    /** Tells whether a place in the order is that of a function or class that ends behind. */
+    private boolean isHole(int place, int offset) {
+      int row = parts.inTextOrder(place);
+      FunctionKind kind = outline.kind(row);
+      return !KeyTree.isFields(kind)
+          && (kind == FunctionKind.ARROW || outline.body(row) >= 0)
+          && outline.end(row) > offset;
+    }
+
+    private int placeFrom(int offset) {
+      int low = 0;
+      int high = outline.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (parts.begin(parts.inTextOrder(middle)) < offset) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    }
+  }
+
+  /** Hashes the bodies of a text's functions. */
+  private static final class Bodies {
+    private final Outline outline;
+    private final FunctionParts parts;
+    private final SourceTokens tokens;
+    private final BodyHash hash;
+
+    /** How many functions, classes and fields are around each row. */
+    private final int[] depths;
+
+    /** The next row of the same fields; 0 behind the last one. */
+    private final int[] nextFields;
+
+    Bodies(
+        Outline outline,
+        FunctionParts parts,
+        SourceTokens tokens,
+        ShortHash shortHash,
+        Allowance allowance) {
+      this.outline = outline;
+      this.parts = parts;
+      this.tokens = tokens;
+      hash = new BodyHash(tokens, shortHash, allowance);
+      depths = allowance.ints(outline.size());
+      nextFields = allowance.ints(outline.size());
+      findDepths(allowance);
+      int[] lastFields = allowance.ints(outline.size());
+      for (int row = 0; row < outline.size(); row++) {
+        int first = outline.first(row);
+        if (first < row) {
+          nextFields[lastFields[first] == 0 ? first : lastFields[first]] = row;
+          lastFields[first] = row;
+        }
+      }
+    }
+
+    private void findDepths(Allowance allowance) {
+      int[] ends = allowance.ints(outline.size());
+      int depth = 0;
+      for (int place = 0; place < outline.size(); place++) {
+        int row = parts.inTextOrder(place);
+        while (depth > 0 && ends[depth - 1] <= parts.begin(row)) {
+          depth--;
+        }
+        depths[row] = depth;
+        ends[depth++] = outline.rowEnd(row);
+      }
+    }
+
+    long hash(int row) {
+      if (depths[row] >= DEEPEST_BODY) {
+        return 0;
+      }
+      switch (outline.kind(row)) {
+        case CLASS -> {
+          int from = parts.heritage(row);
+          if (from >= 0) {
+            hash.add(tokens.from(from), tokens.from(parts.heritageLast(row)) + 1);
+          }
+        }
+        case INSTANCE_FIELDS, STATIC_FIELDS -> {
+          int field = row;
+          do {
+            hash.add(tokens.from(parts.memberBegin(field)), tokens.from(outline.rowEnd(field)));
+            field = nextFields[field];
+          } while (field > 0);
+        }
+        default -> hash.add(tokens.from(outline.start(row)), tokens.from(outline.end(row)));
+      }
+      return hash.finish();
+    }
+  }
+
+  /**
+   * Tells texts whose names were minified before they became sources: such names say nothing across
+   * releases.
+   */
+  private static final class MinifiedText {
+    private static final int LEAST_LENGTH = 500;
+    private static final int LONG_LINES = 120;
+    private static final int LEAST_NAMES = 20;
+    private static final int SHORT_NAME = 2;
+
+    private MinifiedText() {}
+
+    static boolean is(String text, KeyTree tree, Outline outline, FunctionParts parts) {
+      return (text.length() >= LEAST_LENGTH && text.length() >= (long) LONG_LINES * lines(text))
+          || hasShortNames(tree, outline, parts);
+    }
+
+    private static int lines(String text) {
+      int lines = 1;
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        boolean isPair = c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n';
+        lines += (c == '\n' || c == '\r') && !isPair ? 1 : 0;
+      }
+      return lines;
+    }
+
+    private static boolean hasShortNames(KeyTree tree, Outline outline, FunctionParts parts) {
+      int names = 0;
+      int shortNames = 0;
+      for (int row = 0; row < outline.size(); row++) {
+        boolean isWritten = tree.functions[row] != null && outline.kind(row) != FunctionKind.CLASS;
+        String holder = isWritten ? parts.parts(row).holder() : null;
+        if (holder != null && holder.chars().noneMatch(c -> ".[{".indexOf(c) >= 0)) {
+          names++;
+          shortNames += holder.length() <= SHORT_NAME ? 1 : 0;
+        }
+      }
+      return names >= LEAST_NAMES && 10 * shortNames >= 7 * names;
+    }
+  }
+}

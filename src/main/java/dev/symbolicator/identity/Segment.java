@@ -1,0 +1,95 @@
+package dev.symbolicator.identity;
+
+import dev.symbolicator.javascript.FunctionParts.Parts;
+import dev.symbolicator.javascript.FunctionParts.Role;
+import dev.symbolicator.json.JsonString;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a function is called within the function, class or namespace around it: its names, and its
+ * role if it is passed to a call or stands where no name says what it is.
+ *
+ * @param names outermost first, each cut to {@link #LONGEST}
+ * @param role cut to {@link #LONGEST}; empty if names suffice
+ */
+record Segment(List<String> names, String role) {
+  /** Of a name and of a role, in UTF-16 units. */
+  static final int LONGEST = 256;
+
+  /** Of a string in a role, in UTF-16 units. */
+  static final int LONGEST_LITERAL = 60;
+
+  private static final String WITHOUT_PARTS = "~";
+  private static final char NAME_SEPARATOR = '\u0002';
+  private static final char ROLE_BEGIN = '\u0003';
+
+  /** Around the function that a variable names, these change nothing of what it is. */
+  private static final Set<String> WRAPPERS =
+      Set.of(
+          "__name",
+          "action",
+          "asyncHandler",
+          "debounce",
+          "defineComponent",
+          "forwardRef",
+          "markRaw",
+          "memo",
+          "memoize",
+          "memoizeOne",
+          "observer",
+          "once",
+          "throttle",
+          "useCallback",
+          "useEffectEvent",
+          "useEvent",
+          "withRouter");
+
+  Segment {
+    names = List.copyOf(names);
+  }
+
+  static Segment named(String name) {
+    return new Segment(List.of(name), "");
+  }
+
+  static Segment of(Parts parts) {
+    List<String> names = new ArrayList<>(parts.names().size());
+    parts.names().forEach(name -> names.add(cut(name, LONGEST)));
+    Role role = parts.role();
+    if (role == null) {
+      return new Segment(names, names.isEmpty() ? WITHOUT_PARTS : "");
+    }
+    boolean isWrapped = !names.isEmpty() && role.argument() == 0 && WRAPPERS.contains(role.text());
+    return new Segment(names, isWrapped ? "" : cut(text(role), LONGEST));
+  }
+
+  private static String text(Role role) {
+    if (role.argument() < 0) {
+      return role.text();
+    }
+    String call = role.text() + "[" + role.argument() + "]";
+    String literal = role.literal();
+    return literal == null ? call : call + JsonString.quoted(cut(literal, LONGEST_LITERAL));
+  }
+
+  private static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest);
+  }
+
+  /** Returns the bytes of the key, as text. */
+  String key() {
+    if (names.size() == 1 && role.isEmpty()) {
+      return names.get(0);
+    }
+    String joined = String.join(String.valueOf(NAME_SEPARATOR), names);
+    return role.isEmpty() ? joined : joined + ROLE_BEGIN + role;
+  }
+
+  /** Returns the segment as people read it. */
+  String shown() {
+    String joined = String.join(".", names);
+    return role.isEmpty() ? joined : names.isEmpty() ? role : joined + "." + role;
+  }
+}
