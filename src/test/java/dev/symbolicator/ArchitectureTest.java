@@ -58,7 +58,7 @@ class ArchitectureTest {
       start: symbolication symbols sourcemap sourcemap.functions url memory
       symbolication: export profile.formats profile places script maps symbols sourcemap.link javascript url memory config
       script: tables sources fetch freshness store symbols sourcemap.link maps url memory threads config
-      tables: symbols sources store sourcemap sourcemap.functions url memory threads config
+      tables: symbols identity sources store sourcemap sourcemap.functions url memory threads config
       redis: store memory config
       maps: maps.objects sourcemap.link url memory threads config
       maps.mounted: maps maps.objects sourcemap.link url threads config

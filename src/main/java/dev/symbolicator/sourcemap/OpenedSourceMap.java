@@ -70,6 +70,16 @@ final class OpenedSourceMap implements SourceMap {
   }
 
   @Override
+  public @Nullable String sourceEntry(int source) {
+    return sources.entry(source);
+  }
+
+  @Override
+  public String sourceRoot(int source) {
+    return sources.root(source);
+  }
+
+  @Override
   public boolean isIgnored(int source) {
     return sources.isIgnored(source);
   }

@@ -44,6 +44,14 @@ final class SourceList {
     return text == null ? null : resolverOf(source).resolve(text);
   }
 
+  @Nullable String entry(int source) {
+    return written.get(source);
+  }
+
+  String root(int source) {
+    return resolverOf(source).root();
+  }
+
   boolean isIgnored(int source) {
     return ignored.get(Objects.checkIndex(source, size()));
   }

@@ -43,6 +43,12 @@ public interface SourceMap {
    */
   @Nullable String sourceUrl(int source);
 
+  /** Returns a source as the map writes it; null if that is no text, or too long. */
+  @Nullable String sourceEntry(int source);
+
+  /** Returns the {@code sourceRoot} of a source's map; empty if it has none. */
+  String sourceRoot(int source);
+
   /** Tells whether the map's ignore list has a source, as for libraries and generated helpers. */
   boolean isIgnored(int source);
 

@@ -83,6 +83,16 @@ public abstract class SourceMapView implements SourceMap {
   }
 
   @Override
+  public @Nullable String sourceEntry(int source) {
+    return map.sourceEntry(source);
+  }
+
+  @Override
+  public String sourceRoot(int source) {
+    return map.sourceRoot(source);
+  }
+
+  @Override
   public boolean isIgnored(int source) {
     return map.isIgnored(source);
   }

@@ -21,6 +21,7 @@ final class SourceUrls {
   static final int LONGEST_URL = 1 << 16;
 
   private final @Nullable WebUrl base;
+  private final String root;
   private final String prefix;
 
   private final long prefixLength;
@@ -29,7 +30,7 @@ final class SourceUrls {
   SourceUrls(@Nullable WebUrl base, @Nullable String sourceRoot) {
     // A URL without a hierarchy, such as blob: or data:, is no base of relative URLs.
     this.base = base == null || WebUrl.parse(".", base) == null ? null : base;
-    String root = sourceRoot == null ? "" : sourceRoot;
+    root = sourceRoot == null ? "" : sourceRoot;
     boolean needsSlash = !root.isEmpty() && !root.endsWith("/");
     prefixLength = root.length() + (needsSlash ? 1L : 0L);
     String usedRoot = prefixLength > LONGEST_URL ? "" : root;
@@ -47,6 +48,10 @@ final class SourceUrls {
     return (resolvesAnyPath && PlainUrls.isRelative(json, start, end))
         || PlainUrls.isOfBuildTool(json, start, end)
         || PlainUrls.isOfFile(json, start, end);
+  }
+
+  String root() {
+    return root;
   }
 
   boolean isLike(SourceUrls other) {

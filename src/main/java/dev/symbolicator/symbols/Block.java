@@ -175,7 +175,31 @@ final class Block {
      * Name of each function in V8's debug style, plus {@link FunctionTable#DEBUG_NAME_BIAS}; empty
      * if all are as in V8's style.
      */
-    FUNCTION_DEBUG_NAMES(21);
+    FUNCTION_DEBUG_NAMES(21),
+    /** The first four bytes of each function's id; empty if none has one. */
+    FUNCTION_ID_HIGHS(22),
+    /** The last four bytes of each function's id; empty if none has one. */
+    FUNCTION_ID_LOWS(23),
+    /** The first four bytes of the hash of each function's body; empty if none has one. */
+    FUNCTION_BODY_HIGHS(24),
+    /** The last four bytes of the hash of each function's body; empty if none has one. */
+    FUNCTION_BODY_LOWS(25),
+    /** Name that is the role of each function, plus 1; empty if none has one. */
+    FUNCTION_ROLES(26),
+    /** Origin of each source, plus 1; 0 if no function is in it. */
+    SOURCE_ORIGINS(27),
+    /** How long the ids in each source are valid, by {@link SourcePaths}. */
+    SOURCE_STABILITIES(28),
+    /** Package of each source in {@link #PATH_TEXTS}. */
+    SOURCE_PACKAGES(29),
+    /** Version of each source's package in {@link #PATH_TEXTS}. */
+    SOURCE_VERSIONS(30),
+    /** Normal path of each source in {@link #PATH_TEXTS}. */
+    SOURCE_PATHS(31),
+    /** Where each text ends in {@link #PATH_TEXTS}. */
+    PATH_TEXT_ENDS(32),
+    /** Paths, packages and versions, UTF-8. */
+    PATH_TEXTS(33);
 
     final int number;
 

@@ -8,6 +8,7 @@ import dev.symbolicator.symbols.Block.Entries;
 import dev.symbolicator.symbols.Block.Section;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import dev.symbolicator.symbols.Symbol.Origin;
+import java.util.BitSet;
 
 /**
  * The functions of a generated file by their starts, and the original of each, in place: 10 to 21
@@ -45,6 +46,11 @@ final class FunctionTable {
   private final Entries witnesses;
   private final Entries origins;
   private final Entries debugNames;
+  private final Entries idHighs;
+  private final Entries idLows;
+  private final Entries bodyHighs;
+  private final Entries bodyLows;
+  private final Entries roles;
   private final Entries nameEnds;
   private final Entries names;
 
@@ -60,6 +66,11 @@ final class FunctionTable {
     witnesses = block.section(Section.NAME_WITNESSES);
     origins = block.section(Section.FUNCTION_ORIGINS);
     debugNames = block.section(Section.FUNCTION_DEBUG_NAMES);
+    idHighs = block.section(Section.FUNCTION_ID_HIGHS);
+    idLows = block.section(Section.FUNCTION_ID_LOWS);
+    bodyHighs = block.section(Section.FUNCTION_BODY_HIGHS);
+    bodyLows = block.section(Section.FUNCTION_BODY_LOWS);
+    roles = block.section(Section.FUNCTION_ROLES);
     nameEnds = block.section(Section.NAME_ENDS);
     names = block.section(Section.NAMES);
   }
@@ -132,6 +143,27 @@ final class FunctionTable {
     return origins.count() == 0 ? Origin.WRITTEN : ORIGINS[origins.get(row)];
   }
 
+  /** Returns the id of a function's original; 0 if it has none. */
+  long id(int row) {
+    return number(idHighs, idLows, row);
+  }
+
+  /** Returns the hash of the body of a function's original; 0 if it has none. */
+  long bodyHash(int row) {
+    return number(bodyHighs, bodyLows, row);
+  }
+
+  private static long number(Entries highs, Entries lows, int row) {
+    return highs.count() == 0
+        ? 0
+        : ((long) highs.get(row) << Integer.SIZE) | Integer.toUnsignedLong(lows.get(row));
+  }
+
+  /** Returns the name that is the role of a function's original; {@link #KEPT} without one. */
+  int role(int row) {
+    return roles.count() == 0 ? KEPT : roles.get(row) - NAME_BIAS;
+  }
+
   int witness(int row) {
     return witnesses.count() == 0 ? NameWitness.NONE : witnesses.get(row);
   }
@@ -153,6 +185,11 @@ final class FunctionTable {
     private final ByteSink witnesses;
     private final Ints origins;
     private final Ints debugNames;
+    private final Ints idHighs;
+    private final Ints idLows;
+    private final Ints bodyHighs;
+    private final Ints bodyLows;
+    private final Ints roles;
     private final Ints nameEnds;
     private final ByteSink names;
     private final Ints stored;
@@ -170,6 +207,11 @@ final class FunctionTable {
       witnesses = new ByteSink(allowance);
       origins = new Ints(allowance);
       debugNames = new Ints(allowance);
+      idHighs = new Ints(allowance);
+      idLows = new Ints(allowance);
+      bodyHighs = new Ints(allowance);
+      bodyLows = new Ints(allowance);
+      roles = new Ints(allowance);
       nameEnds = new Ints(allowance);
       names = new ByteSink(allowance);
       stored = new Ints(allowance);
@@ -204,6 +246,28 @@ final class FunctionTable {
           functions.v8Name(row),
           functions.debugName(row),
           functions.qualifiedName(row));
+      setIdentity(functions, row);
+    }
+
+    /** Notes which original the function is that was added last. */
+    void setIdentity(OriginalFunctions functions, int row) {
+      setLast(idHighs, (int) (functions.id(row) >>> Integer.SIZE));
+      setLast(idLows, (int) functions.id(row));
+      setLast(bodyHighs, (int) (functions.bodyHash(row) >>> Integer.SIZE));
+      setLast(bodyLows, (int) functions.bodyHash(row));
+      setLast(roles, store(functions.role(row)) + FunctionTable.NAME_BIAS);
+    }
+
+    /** Returns which of a map's sources have functions. */
+    BitSet usedSources(int count) {
+      BitSet used = new BitSet();
+      for (int row = 0; row < sources.size(); row++) {
+        int source = sources.get(row) - FunctionTable.SOURCE_BIAS;
+        if (source >= 0 && source < count) {
+          used.set(source);
+        }
+      }
+      return used;
     }
 
     void addWitness(int witness) {
@@ -269,6 +333,11 @@ final class FunctionTable {
       block.bytes(Section.NAME_WITNESSES, witnesses);
       block.numbers(Section.FUNCTION_ORIGINS, whole(origins));
       block.numbers(Section.FUNCTION_DEBUG_NAMES, whole(debugNames));
+      block.numbers(Section.FUNCTION_ID_HIGHS, whole(idHighs));
+      block.numbers(Section.FUNCTION_ID_LOWS, whole(idLows));
+      block.numbers(Section.FUNCTION_BODY_HIGHS, whole(bodyHighs));
+      block.numbers(Section.FUNCTION_BODY_LOWS, whole(bodyLows));
+      block.numbers(Section.FUNCTION_ROLES, whole(roles));
       block.numbers(Section.NAME_ENDS, nameEnds);
       block.bytes(Section.NAMES, names);
     }

@@ -1,5 +1,7 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.identity.FunctionKeys.Stability;
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -13,6 +15,7 @@ import dev.symbolicator.symbols.MapOnlyCompiler.OriginalHeads.Part;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import dev.symbolicator.symbols.Positions.Place;
+import dev.symbolicator.symbols.SourcePaths.PathReader;
 import dev.symbolicator.symbols.Symbol.Origin;
 import dev.symbolicator.symbols.SymbolTable.SourceFiles;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,7 @@ final class MapOnlyCompiler {
       SourceMap map,
       FunctionNames mapNames,
       SourceFiles files,
+      KeySettings keys,
       int maxNameLength,
       Allowance allowance) {
     this.map = map;
@@ -52,20 +56,38 @@ final class MapOnlyCompiler {
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(map.mappingCount());
     SegmentSamples samples = MapSurvey.ofMap(map, allowance).samples();
-    originals = new OriginalSources(map, files, "", samples, false, names, allowance);
+    originals =
+        new OriginalSources(
+            map, files, "", samples, false, names, new PathReader(map, keys), allowance);
     heads = new OriginalHeads(originals);
   }
 
+  /** The original of a position; {@code row} is its number in {@code functions}, if it has any. */
   private record Original(
-      int source, long start, int v8Name, int debugName, int qualifiedName, Origin origin) {
+      int source,
+      long start,
+      int v8Name,
+      int debugName,
+      int qualifiedName,
+      Origin origin,
+      @Nullable OriginalFunctions functions,
+      int row) {
     /** Makes a function whose name is the same in all formats. */
     Original(int source, long start, int name, int qualifiedName) {
-      this(source, start, name, name, qualifiedName, Origin.WRITTEN);
+      this(source, start, name, name, qualifiedName, Origin.WRITTEN, null, FunctionPositions.NONE);
     }
 
     /** Makes a function at a place that a segment gives, with the profile's name. */
     static Original at(int source, long place, Origin origin) {
-      return new Original(source, place, NamePool.NONE, NamePool.NONE, NamePool.NONE, origin);
+      return new Original(
+          source,
+          place,
+          NamePool.NONE,
+          NamePool.NONE,
+          NamePool.NONE,
+          origin,
+          null,
+          FunctionPositions.NONE);
     }
   }
 
@@ -82,6 +104,10 @@ final class MapOnlyCompiler {
     }
     write(table);
     return table;
+  }
+
+  Stability[] stabilities() {
+    return originals.stabilities();
   }
 
   private void moveTo(MappingCursor segment) {
@@ -136,7 +162,9 @@ final class MapOnlyCompiler {
         functions.v8Name(row),
         functions.debugName(row),
         functions.qualifiedName(row),
-        Origin.WRITTEN);
+        Origin.WRITTEN,
+        functions,
+        row);
   }
 
   private void addNamed(int source, long position) {
@@ -166,6 +194,9 @@ final class MapOnlyCompiler {
           original.debugName(),
           original.qualifiedName());
       table.setOrigin(original.origin());
+      if (original.functions() != null) {
+        table.setIdentity(original.functions(), original.row());
+      }
     }
   }
 

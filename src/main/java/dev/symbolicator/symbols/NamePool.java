@@ -140,6 +140,10 @@ final class NamePool {
     return new String(utf8, begin, ends.get(index) - begin, StandardCharsets.UTF_8);
   }
 
+  int count() {
+    return ends.size();
+  }
+
   byte[] utf8(int index) {
     return Arrays.copyOfRange(utf8, begin(index), ends.get(index));
   }

@@ -1,5 +1,8 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.identity.FunctionKeys;
+import dev.symbolicator.identity.FunctionKeys.Stability;
+import dev.symbolicator.identity.NormalPath;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.Outline.FunctionName;
@@ -13,6 +16,7 @@ import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples.Sample;
 import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.ScannedSource.OtherLanguages;
+import dev.symbolicator.symbols.SourcePaths.PathReader;
 import dev.symbolicator.symbols.SymbolTable.SourceFiles;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -26,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * only the first is.
  */
 final class OriginalSources {
-  private static final int BYTES = 6 * Integer.BYTES;
+  private static final int BYTES = 7 * Integer.BYTES;
 
   private static final int ENTRY_BYTES = 80;
   static final int NONE = -1;
@@ -41,6 +45,10 @@ final class OriginalSources {
   private final String script;
   private final SegmentSamples samples;
   private final boolean isDoubtful;
+  private final PathReader paths;
+
+  /** How long the ids of each first source are valid. */
+  private final Stability[] stabilities;
 
   /** The first sources whose text is not the map's: a step of the build changed it. */
   private final BitSet foreign = new BitSet();
@@ -75,7 +83,9 @@ final class OriginalSources {
       SegmentSamples samples,
       boolean isDoubtful,
       NamePool names,
+      PathReader paths,
       Allowance allowance) {
+    this.paths = paths;
     this.allowance = allowance;
     this.script = script;
     this.samples = samples;
@@ -90,6 +100,8 @@ final class OriginalSources {
     walks = new RowNesting.NestingWalk[sources];
     tried = new boolean[sources];
     firstNumbers = new int[sources];
+    stabilities = new Stability[sources];
+    Arrays.fill(stabilities, Stability.NONE);
     firstSources = new int[sources];
     Arrays.setAll(firstSources, files::first);
   }
@@ -153,9 +165,38 @@ final class OriginalSources {
       }
       if (sample != null && TextFit.isForeign(script, text, read.outline().lines(), sample)) {
         (isDoubtful ? contradicted : foreign).set(source);
+      } else if (outlined.nests) {
+        identify(source, url, text, scanned, outlined, whileReading);
       }
       return outlined;
     }
+  }
+
+  /** Of a component only what is written in its scripts has an id, not what its markup holds. */
+  private void identify(
+      int source,
+      String url,
+      String text,
+      ScannedSource scanned,
+      OriginalFunctions outlined,
+      Allowance whileReading) {
+    NormalPath path = paths.path(source);
+    ScannedSource scripts =
+        ComponentFile.is(url) ? ScannedSource.ofScripts(text, url, whileReading) : scanned;
+    if (scripts.outline().doubts() == 0) {
+      FunctionKeys keys =
+          FunctionKeys.of(
+              path, paths.namespace(), text, scripts.text(), scripts.outline(), whileReading);
+      stabilities[source] = keys.stability();
+      outlined.identify(scanned.outline(), scripts.outline(), keys, names);
+    }
+  }
+
+  /** Returns for each source how long the ids of its functions are valid. */
+  Stability[] stabilities() {
+    Stability[] all = new Stability[firstSources.length];
+    Arrays.setAll(all, source -> stabilities[firstSources[source]]);
+    return all;
   }
 
   /**
@@ -340,12 +381,19 @@ final class OriginalSources {
     private final int[] v8Names;
     private final int[] debugNames;
     private final int[] qualifiedNames;
+    private final long[] ids;
+    private final long[] bodyHashes;
+    private final int[] roles;
 
     OriginalFunctions(ScannedSource text, NamePool names, Allowance allowance) {
       Outline outline = text.outline();
       rows = new FunctionPositions(outline, text.text(), allowance);
       nests = outline.doubts() == 0;
-      allowance.take(3L * Integer.BYTES * outline.size());
+      allowance.take((4L * Integer.BYTES + 2L * Long.BYTES) * outline.size());
+      ids = new long[outline.size()];
+      bodyHashes = new long[outline.size()];
+      roles = new int[outline.size()];
+      Arrays.fill(roles, NamePool.NONE);
       v8Names = new int[outline.size()];
       debugNames = new int[outline.size()];
       qualifiedNames = new int[outline.size()];
@@ -374,6 +422,40 @@ final class OriginalSources {
         length += part.text().length();
       }
       return length > names.maxLength ? NamePool.NONE : names.add(name.text());
+    }
+
+    private void identify(Outline outline, Outline scripts, FunctionKeys keys, NamePool names) {
+      for (int row = 0; row < outline.size(); row++) {
+        int known = outline == scripts ? row : sameIn(scripts, outline, row);
+        int first = known < 0 ? -1 : scripts.first(known);
+        if (first >= 0 && keys.has(first)) {
+          ids[row] = keys.id(first);
+          bodyHashes[row] = keys.bodyHash(first);
+          String role = keys.role(first);
+          roles[row] = role.isEmpty() ? NamePool.NONE : names.add(role);
+        }
+      }
+    }
+
+    private static int sameIn(Outline scripts, Outline outline, int row) {
+      int found = scripts.startingAt(outline.start(row));
+      boolean isSame =
+          found >= 0
+              && scripts.kind(found) == outline.kind(row)
+              && scripts.end(found) == outline.end(row);
+      return isSame ? found : -1;
+    }
+
+    long id(int row) {
+      return ids[row];
+    }
+
+    long bodyHash(int row) {
+      return bodyHashes[row];
+    }
+
+    int role(int row) {
+      return roles[row];
     }
 
     int v8Name(int row) {

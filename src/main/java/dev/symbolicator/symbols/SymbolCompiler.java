@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
@@ -11,6 +12,7 @@ import dev.symbolicator.symbols.FunctionResolver.ExactStart;
 import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import dev.symbolicator.symbols.Positions.Place;
+import dev.symbolicator.symbols.SourcePaths.PathReader;
 import dev.symbolicator.symbols.StatementSearch.LineSearch;
 import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import dev.symbolicator.symbols.UnwrittenFunctions.Unwritten;
@@ -56,7 +58,14 @@ final class SymbolCompiler {
     names.makeRoomFor(input.script());
     originals =
         new OriginalSources(
-            map, input.files(), input.script(), match.samples(), isDoubtful, names, allowance);
+            map,
+            input.files(),
+            input.script(),
+            match.samples(),
+            isDoubtful,
+            names,
+            new PathReader(map, input.keys()),
+            allowance);
     nests = outline.doubts() == 0;
     generated = new FunctionPositions(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
@@ -136,6 +145,10 @@ final class SymbolCompiler {
     return body >= 0
         && end - body <= LONGEST_THUNK
         && THUNK.matcher(input.script()).region(body, end).matches();
+  }
+
+  Stability[] stabilities() {
+    return originals.stabilities();
   }
 
   @Nullable String mismatch() {

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.Dialect;
@@ -16,6 +17,7 @@ import dev.symbolicator.symbols.Block.Section;
 import dev.symbolicator.symbols.ExtentTable.ExtentTableWriter;
 import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
 import dev.symbolicator.symbols.MappingTable.MappingTableWriter;
+import dev.symbolicator.symbols.SourcePaths.PathReader;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,7 @@ public final class SymbolTable {
    * The version of the block's format and of the compiler, raised by every change of a block's
    * format or content; tables of another version are compiled again.
    */
-  public static final int VERSION = 5;
+  public static final int VERSION = 6;
 
   private static final int COMPLETE = 1;
   private static final int WITHOUT_SCRIPT = 2;
@@ -41,6 +43,7 @@ public final class SymbolTable {
   final ExtentTable extents;
   final MappingTable mappings;
   final SourceTable sources;
+  final SourcePaths paths;
   private volatile boolean corrupt;
 
   private SymbolTable(Block block) {
@@ -49,6 +52,7 @@ public final class SymbolTable {
     extents = new ExtentTable(block, functions);
     mappings = new MappingTable(block);
     sources = new SourceTable(block);
+    paths = new SourcePaths(block);
   }
 
   /**
@@ -79,13 +83,17 @@ public final class SymbolTable {
       SourceMap given,
       FunctionNames names,
       SourceFiles files,
+      KeySettings keys,
       int maxNameLength,
       Allowance allowance) {
     SourceMap map = SourceMapView.lastMappings(given);
     BlockWriter block = new BlockWriter();
     try (Allowance part = allowance.part()) {
-      MapOnlyCompiler compiler = new MapOnlyCompiler(map, names, files, maxNameLength, part);
-      compiler.functions(allowance).write(block);
+      MapOnlyCompiler compiler = new MapOnlyCompiler(map, names, files, keys, maxNameLength, part);
+      FunctionTableWriter found = compiler.functions(allowance);
+      found.write(block);
+      new PathReader(map, keys)
+          .write(found.usedSources(map.sourceCount()), compiler.stabilities(), block, allowance);
     }
     ExtentTableWriter.writeNone(block, allowance);
     MappingTableWriter.write(map, null, block, allowance);
@@ -123,6 +131,8 @@ public final class SymbolTable {
         FunctionTableWriter found = compiler.functions(allowance);
         mismatch = compiler.mismatch();
         found.write(block);
+        new PathReader(map, input.keys())
+            .write(found.usedSources(map.sourceCount()), compiler.stabilities(), block, allowance);
         ExtentTableWriter.write(outline, block, allowance, part);
         map = SourceMapView.without(compiler.contradictedSources(), map);
       }
@@ -229,14 +239,20 @@ public final class SymbolTable {
    * otherwise their content must show that.
    */
   public record SymbolInput(
-      String script, SourceMap map, FunctionNames names, SourceFiles files, boolean isTied) {
+      String script,
+      SourceMap map,
+      FunctionNames names,
+      SourceFiles files,
+      KeySettings keys,
+      boolean isTied) {
 
+    /** Makes the input of a script and map of one build, with ids as by default. */
     public SymbolInput(String script, SourceMap map, FunctionNames names, SourceFiles files) {
-      this(script, map, names, files, true);
+      this(script, map, names, files, KeySettings.NONE, true);
     }
 
     SymbolInput with(SourceMap newMap) {
-      return newMap == map ? this : new SymbolInput(script, newMap, names, files, isTied);
+      return newMap == map ? this : new SymbolInput(script, newMap, names, files, keys, isTied);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.symbolicator.tables;
 
+import dev.symbolicator.config.IdentityConfig;
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import dev.symbolicator.sourcemap.SourceMapReader;
@@ -51,12 +53,17 @@ public final class MapCompiler {
    * @throws Allowance.Exceeded if there is too little memory
    */
   static TableResult compile(
-      byte[] script, OpenedMap map, boolean isTied, AvailableSources texts, Allowance allowance) {
+      byte[] script,
+      OpenedMap map,
+      boolean isTied,
+      AvailableSources texts,
+      KeySettings keys,
+      Allowance allowance) {
     String text = allowance.decode(script);
     allowance.take((long) Character.BYTES * text.length());
     FunctionNames names = FunctionNames.of(map.read(), allowance);
     SymbolInput input =
-        new SymbolInput(text, map.read().map(), names, files(texts, allowance), isTied);
+        new SymbolInput(text, map.read().map(), names, files(texts, allowance), keys, isTied);
     SymbolCompilation compilation = SymbolTable.compile(input, MAX_NAME_LENGTH, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
       return table(compiled.symbols(), found(map.read(), compiled.shift()), texts);
@@ -67,12 +74,13 @@ public final class MapCompiler {
 
   /** Compiles a map alone; throws {@link Allowance.Exceeded} if there is too little memory. */
   static CompiledTable compileWithoutScript(
-      OpenedMap map, AvailableSources texts, Allowance allowance) {
+      OpenedMap map, AvailableSources texts, KeySettings keys, Allowance allowance) {
     SymbolTable symbols =
         SymbolTable.compileWithoutScript(
             map.read().map(),
             FunctionNames.of(map.read(), allowance),
             files(texts, allowance),
+            keys,
             MAX_NAME_LENGTH,
             allowance);
     return table(symbols, foundWithoutScript(map.read()), texts);
@@ -150,6 +158,11 @@ public final class MapCompiler {
 
     public MapFile withoutWeb() {
       return new MapFile(bytes, List.of(), baseUrl, shownUrl);
+    }
+
+    KeySettings keys(IdentityConfig config) {
+      return new KeySettings(
+          baseUrl.href(), config.roots().orElse(List.of()), config.namespace().orElse(""));
     }
 
     private static WebUrl withoutQuery(WebUrl url) {

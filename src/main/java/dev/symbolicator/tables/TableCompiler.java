@@ -1,6 +1,8 @@
 package dev.symbolicator.tables;
 
 import dev.symbolicator.config.Converters.AtLeastOne;
+import dev.symbolicator.config.IdentityConfig;
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sources.AvailableSources;
@@ -43,10 +45,16 @@ public class TableCompiler {
   private final ExecutorService threads;
   private final Slots turns;
   private final Timer time;
+  private final IdentityConfig identity;
 
   public TableCompiler(
-      OriginalSourceLoader sources, ByteBudget budget, TablesConfig config, MeterRegistry metrics) {
+      OriginalSourceLoader sources,
+      ByteBudget budget,
+      TablesConfig config,
+      IdentityConfig identity,
+      MeterRegistry metrics) {
     this.sources = sources;
+    this.identity = identity;
     this.budget = budget;
     time =
         Timer.builder("symbolicator.compile")
@@ -87,7 +95,8 @@ public class TableCompiler {
       boolean isTied,
       Function<TableResult, CompletableFuture<T>> use) {
     Compilation work =
-        (opened, texts, allowance) -> MapCompiler.compile(script, opened, isTied, texts, allowance);
+        (opened, texts, keys, allowance) ->
+            MapCompiler.compile(script, opened, isTied, texts, keys, allowance);
     return compile(turn, map, work, (long) script.length + map.bytes().length, use);
   }
 
@@ -99,7 +108,7 @@ public class TableCompiler {
 
   @FunctionalInterface
   private interface Compilation {
-    TableResult of(OpenedMap map, AvailableSources texts, Allowance allowance);
+    TableResult of(OpenedMap map, AvailableSources texts, KeySettings keys, Allowance allowance);
   }
 
   private <T> CompletableFuture<T> compile(
@@ -136,7 +145,8 @@ public class TableCompiler {
   private TableResult compile(
       OpenedMap map, AvailableSources texts, Compilation work, Allowance allowance) {
     try (texts) {
-      return time.record(() -> work.of(map, texts, allowance));
+      KeySettings keys = map.file().keys(identity);
+      return time.record(() -> work.of(map, texts, keys, allowance));
     }
   }
 

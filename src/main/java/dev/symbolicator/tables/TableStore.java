@@ -1,5 +1,7 @@
 package dev.symbolicator.tables;
 
+import dev.symbolicator.config.IdentityConfig;
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.sources.OriginalSourceLoader.SourceRules;
 import dev.symbolicator.store.LayeredStore;
 import dev.symbolicator.store.LayeredStore.StoreSession;
@@ -8,7 +10,6 @@ import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.tables.MapCompiler.MapFile;
 import dev.symbolicator.tables.TableResult.CompiledTable;
-import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -24,13 +25,16 @@ import org.jspecify.annotations.Nullable;
 public class TableStore {
   private final LayeredStore store;
   private final SourceRules rules;
+  private final IdentityConfig identity;
   private final Counter fromDisk;
   private final Counter fromShared;
   private final Counter compiled;
 
-  public TableStore(LayeredStore store, SourceRules rules, MeterRegistry metrics) {
+  public TableStore(
+      LayeredStore store, SourceRules rules, IdentityConfig identity, MeterRegistry metrics) {
     this.store = store;
     this.rules = rules;
+    this.identity = identity;
     fromDisk = counter(metrics, "disk");
     fromShared = counter(metrics, "shared");
     compiled = counter(metrics, "compiled");
@@ -39,7 +43,7 @@ public class TableStore {
   /** Returns the key by the SHA-256 of the script, null without one, and of the map. */
   public StoreKey key(String scope, @Nullable String script, MapFile map, String mapSha256) {
     String known = script == null ? TableCodec.NO_SCRIPT : script;
-    return TableCodec.key(scope, known, mapSha256, map.baseUrl(), rules(map));
+    return TableCodec.key(scope, known, mapSha256, rules(map), map.keys(identity));
   }
 
   private String rules(MapFile map) {
@@ -94,10 +98,17 @@ public class TableStore {
      * since sources are named relative to the map's URL. The script is {@link #NO_SCRIPT} if not
      * known.
      */
-    static StoreKey key(String scope, String script, String map, WebUrl baseUrl, String rules) {
+    static StoreKey key(String scope, String script, String map, String rules, KeySettings keys) {
       String parts =
           String.join(
-              "\n", Integer.toString(SymbolTable.VERSION), script, map, rules, baseUrl.href());
+              "\n",
+              Integer.toString(SymbolTable.VERSION),
+              script,
+              map,
+              rules,
+              keys.namespace(),
+              String.join("\n", keys.roots()),
+              keys.mapUrl());
       return StoreKey.of(scope, StoreKey.StoredKind.BLOCK, parts.getBytes(StandardCharsets.UTF_8));
     }
 

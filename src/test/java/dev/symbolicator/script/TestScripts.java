@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.config.IdentityConfig;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.Fetcher;
@@ -95,13 +96,14 @@ public final class TestScripts implements AutoCloseable {
             budget,
             storeLimits);
     SourceRules rules = new SourceRules(sources, fetch, sourceLimits, fetchLimits);
-    TableStore tables = new TableStore(store, rules, metrics);
+    TableStore tables = new TableStore(store, rules, settings.read(IdentityConfig.class), metrics);
     RecordStore records = new RecordStore(store, fetch);
     compiler =
         new TableCompiler(
             TestSources.of(vertx, fetcher, sources, sourceLimits),
             budget,
             settings.read(TablesConfig.class),
+            settings.read(IdentityConfig.class),
             metrics);
     MemoryTier memory =
         new MemoryTier(

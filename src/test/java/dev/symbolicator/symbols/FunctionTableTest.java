@@ -4,6 +4,8 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.identity.FunctionKeys.Stability;
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.Dialect;
 import dev.symbolicator.javascript.Outline.FunctionKind;
@@ -14,12 +16,14 @@ import dev.symbolicator.symbols.Block.Section;
 import dev.symbolicator.symbols.ExtentTable.ExtentTableWriter;
 import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
 import dev.symbolicator.symbols.MappingTable.MappingTableWriter;
+import dev.symbolicator.symbols.SourcePaths.PathReader;
 import dev.symbolicator.symbols.SymbolTable.SourceTable;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -132,6 +136,7 @@ class FunctionTableTest {
     ExtentTableWriter.writeNone(block, plenty());
     MappingTableWriter.write(empty, null, block, plenty());
     SourceTable.write(empty, block, plenty());
+    new PathReader(empty, KeySettings.NONE).write(new BitSet(), new Stability[0], block, plenty());
     return Objects.requireNonNull(Block.open(block.finish(0, plenty())));
   }
 
@@ -149,6 +154,7 @@ class FunctionTableTest {
     SourceMap empty = TestTables.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
     MappingTableWriter.write(empty, null, block, plenty());
     SourceTable.write(empty, block, plenty());
+    new PathReader(empty, KeySettings.NONE).write(new BitSet(), new Stability[0], block, plenty());
     return Objects.requireNonNull(Block.open(block.finish(0, plenty())));
   }
 

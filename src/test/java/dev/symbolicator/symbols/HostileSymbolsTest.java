@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
@@ -92,13 +93,17 @@ class HostileSymbolsTest {
     Read read = TestTables.read(map);
     FunctionNames names = FunctionNames.of(read, plenty());
     SourceFiles files = file -> read.texts().content(file, plenty());
-    SymbolTable table = SymbolTable.compileWithoutScript(read.map(), names, files, 1_024, plenty());
+    SymbolTable table =
+        SymbolTable.compileWithoutScript(
+            read.map(), names, files, KeySettings.NONE, 1_024, plenty());
     int rows = table.functions.size();
     assertTrue(rows >= 100_000 && rows <= 200_000 * (1 + HeadReach.BETWEEN), () -> "" + rows);
     Allowance small = Allowance.of(new ByteBudget(rows).open());
     assertThrows(
         Allowance.Exceeded.class,
-        () -> SymbolTable.compileWithoutScript(read.map(), names, files, 1_024, small));
+        () ->
+            SymbolTable.compileWithoutScript(
+                read.map(), names, files, KeySettings.NONE, 1_024, small));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
@@ -26,6 +27,7 @@ class MapOnlyFuzzTest {
               read.map(),
               FunctionNames.of(read, plenty()),
               source -> read.texts().content(source, plenty()),
+              KeySettings.NONE,
               TestTables.MAX_NAME_LENGTH,
               plenty());
       SymbolLookup lookup = table.lookup(NameStyle.QUALIFIED, RECENT);

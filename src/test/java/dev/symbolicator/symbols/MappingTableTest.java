@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.identity.FunctionKeys.Stability;
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.Dialect;
@@ -17,12 +19,14 @@ import dev.symbolicator.symbols.ExtentTable.ExtentTableWriter;
 import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
 import dev.symbolicator.symbols.MappingTable.MappingTableWriter;
 import dev.symbolicator.symbols.Positions.Place;
+import dev.symbolicator.symbols.SourcePaths.PathReader;
 import dev.symbolicator.symbols.SymbolTable.SourceTable;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -56,6 +60,7 @@ class MappingTableTest {
     ExtentTableWriter.writeNone(block, plenty());
     MappingTableWriter.write(SourceMapView.lastMappings(map), lines, block, plenty());
     SourceTable.write(map, block, plenty());
+    new PathReader(map, KeySettings.NONE).write(new BitSet(), new Stability[0], block, plenty());
     return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0, plenty()))));
   }
 

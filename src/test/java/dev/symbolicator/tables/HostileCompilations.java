@@ -1,5 +1,6 @@
 package dev.symbolicator.tables;
 
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sources.AvailableSources;
@@ -116,8 +117,8 @@ final class HostileCompilations {
       AvailableSources texts = AvailableSources.embedded(opened.read().texts());
       TableResult result =
           withScript
-              ? MapCompiler.compile(script, opened, true, texts, allowance)
-              : MapCompiler.compileWithoutScript(opened, texts, allowance);
+              ? MapCompiler.compile(script, opened, true, texts, KeySettings.NONE, allowance)
+              : MapCompiler.compileWithoutScript(opened, texts, KeySettings.NONE, allowance);
       return result instanceof TableFailure failure ? shown(failure) : "compiled";
     } catch (Allowance.Exceeded exceeded) {
       return "overloaded";

@@ -7,16 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.tables.TableResult.CompiledTable;
 import dev.symbolicator.tables.TableStore.TableCodec;
 import dev.symbolicator.testing.TestTables;
-import dev.symbolicator.url.WebUrl;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -67,7 +66,7 @@ class TableCodecTest {
 
   @Test
   void everyInputOfATableIsInItsKey() {
-    String[] made = {"default", "script", "map", "https://example.com/", "options"};
+    String[] made = {"default", "script", "map", "https://example.com/", "options", "web", "shop"};
     for (int i = 0; i < made.length; i++) {
       String[] other = made.clone();
       other[i] += i == 3 ? "a/" : "x";
@@ -78,13 +77,15 @@ class TableCodecTest {
 
   @Test
   void mapWithoutScriptHasKeyOfItsOwn() {
-    String[] made = {"default", "script", "map", "https://example.com/", "options"};
-    String[] alone = {"default", TableCodec.NO_SCRIPT, "map", "https://example.com/", "options"};
+    String[] made = {"default", "script", "map", "https://example.com/", "options", "web", "shop"};
+    String[] alone = {
+      "default", TableCodec.NO_SCRIPT, "map", "https://example.com/", "options", "web", "shop"
+    };
     assertNotEquals(key(made), key(alone));
   }
 
   private static String key(String... made) {
-    WebUrl base = Objects.requireNonNull(WebUrl.parse(made[3]));
-    return TableCodec.key(made[0], made[1], made[2], base, made[4]).toString();
+    KeySettings keys = new KeySettings(made[3], List.of(made[5]), made[6]);
+    return TableCodec.key(made[0], made[1], made[2], made[4], keys).toString();
   }
 }

@@ -3,6 +3,7 @@ package dev.symbolicator.testing;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReader.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
@@ -48,6 +49,7 @@ public final class TestTables {
             read.map(),
             FunctionNames.of(read, plenty()),
             source -> read.texts().content(source, plenty()),
+            KeySettings.NONE,
             isTied),
         MAX_NAME_LENGTH,
         plenty());
@@ -59,6 +61,7 @@ public final class TestTables {
         read.map(),
         FunctionNames.of(read, plenty()),
         source -> read.texts().content(source, plenty()),
+        KeySettings.NONE,
         MAX_NAME_LENGTH,
         plenty());
   }

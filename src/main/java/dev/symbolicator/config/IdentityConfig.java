@@ -1,0 +1,16 @@
+package dev.symbolicator.config;
+
+import io.smallrye.config.ConfigMapping;
+import java.util.List;
+import java.util.Optional;
+
+/** The ids of functions: see {@code docs/identity.md}. */
+@ConfigMapping(prefix = "symbolicator.identity")
+public interface IdentityConfig {
+
+  /** Returns folders that are dropped from the beginning of paths. Others give other ids. */
+  Optional<List<String>> roots();
+
+  /** Returns what sets an application's functions apart from others'. Another gives other ids. */
+  Optional<String> namespace();
+}
