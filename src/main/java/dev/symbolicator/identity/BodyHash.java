@@ -1,8 +1,10 @@
 package dev.symbolicator.identity;
 
 import dev.symbolicator.javascript.SourceTokens;
+import dev.symbolicator.javascript.SourceTokens.SourceToken;
 import dev.symbolicator.json.JsonString;
 import dev.symbolicator.memory.Allowance;
+import java.util.Arrays;
 
 /**
  * The hash {@code b1} of the tokens of a function, by which a function that was renamed or moved is
@@ -12,65 +14,99 @@ import dev.symbolicator.memory.Allowance;
  * <p>All tokens are written once, each with a NUL behind it, and each function hashes its part.
  */
 final class BodyHash {
+  /** Most heap bytes for copies of a literal's UTF-16 unit, which may become an escape of six. */
+  private static final int BYTES_WRITING = 32;
+
+  private static final int FIRST_BYTES = 1 << 10;
+
   private final ShortHash hash;
-  private final int[] ends;
+  private final Allowance allowance;
+
+  /** The offsets in the text at which functions begin and end, ascending. */
+  private final int[] offsets;
+
+  /** Where the first token from each offset on begins in {@link #bytes}. */
+  private final int[] places;
+
   private byte[] bytes;
   private int size;
 
   /** Where the last piece that was added ends; 0 if there is none. */
   private int pending;
 
-  BodyHash(SourceTokens tokens, ShortHash hash, Allowance allowance) {
+  /** Writes all tokens; {@code offsets} must hold those that are asked for, and is sorted. */
+  BodyHash(SourceTokens tokens, int[] offsets, ShortHash hash, Allowance allowance) {
     this.hash = hash;
-    ends = allowance.ints(tokens.size() + 1);
-    bytes = allowance.bytes(64);
-    for (int token = 0; token < tokens.size(); token++) {
-      write(tokens, token, allowance);
-      ends[token + 1] = size;
+    this.allowance = allowance;
+    this.offsets = offsets;
+    Arrays.sort(offsets);
+    places = allowance.ints(offsets.length);
+    bytes = allowance.bytes(FIRST_BYTES);
+    int next = 0;
+    tokens.moveTo(0);
+    while (tokens.next()) {
+      while (next < offsets.length && offsets[next] <= tokens.start()) {
+        places[next++] = size;
+      }
+      write(tokens);
+    }
+    Arrays.fill(places, next, places.length, size);
+  }
+
+  private void write(SourceTokens tokens) {
+    switch (tokens.kind()) {
+      case STRING, ATTRIBUTE, SPACED -> {
+        try (Allowance whileWriting = allowance.part()) {
+          whileWriting.take((long) BYTES_WRITING * (tokens.end() - tokens.start()));
+          boolean isSpaced = tokens.kind() == SourceToken.SPACED;
+          writeSpaced(isSpaced ? tokens.written() : JsonString.quoted(tokens.value()));
+        }
+      }
+      case WORD, OTHER -> writePlain(tokens);
     }
   }
 
-  private void write(SourceTokens tokens, int token, Allowance allowance) {
-    int start = tokens.start(token);
-    int end = tokens.end(token);
-    if (end - start == 1 && "(),;".indexOf(tokens.at(start)) >= 0) {
+  private void writePlain(SourceTokens tokens) {
+    int start = tokens.start();
+    int end = tokens.end();
+    if (end - start == 1 && isDropped(tokens.at(start))) {
       return;
     }
-    switch (tokens.kind(token)) {
-      case STRING, ATTRIBUTE -> spaced(JsonString.quoted(tokens.value(token)), allowance);
-      case SPACED -> spaced(tokens.written(token), allowance);
-      case WORD, OTHER -> {
-        int from = size;
-        reserve(end - start + 1, allowance);
-        for (int i = start; i < end; i++) {
-          char c = tokens.at(i);
-          if (c >= 0x80) {
-            size = from;
-            add(ShortHash.utf8(tokens.written(token)), allowance);
-            return;
-          }
-          bytes[size++] = (byte) c;
-        }
-        bytes[size++] = 0;
+    reserve(end - start + 1);
+    int at = size;
+    for (int i = start; i < end; i++) {
+      char c = tokens.at(i);
+      if (c >= 0x80) {
+        writeUtf8(tokens.written());
+        return;
       }
+      bytes[at++] = (byte) c;
     }
+    bytes[at++] = 0;
+    size = at;
   }
 
-  private void spaced(String text, Allowance allowance) {
+  private static boolean isDropped(char c) {
+    return c == '(' || c == ')' || c == ',' || c == ';';
+  }
+
+  private void writeSpaced(String text) {
     String plain = withSingleBlanks(text);
-    if (!plain.isEmpty()) {
-      add(ShortHash.utf8(plain), allowance);
+    boolean isOnlyMark = plain.length() == 1 && isDropped(plain.charAt(0));
+    if (!plain.isEmpty() && !isOnlyMark) {
+      writeUtf8(plain);
     }
   }
 
-  private void add(byte[] utf8, Allowance allowance) {
-    reserve(utf8.length + 1, allowance);
+  private void writeUtf8(String text) {
+    byte[] utf8 = ShortHash.utf8(text);
+    reserve(utf8.length + 1);
     System.arraycopy(utf8, 0, bytes, size, utf8.length);
     size += utf8.length;
     bytes[size++] = 0;
   }
 
-  private void reserve(int more, Allowance allowance) {
+  private void reserve(int more) {
     if (bytes.length - size < more) {
       bytes = allowance.resize(bytes, Math.max(size + more, 2 * bytes.length));
     }
@@ -95,7 +131,7 @@ final class BodyHash {
     return plain.toString();
   }
 
-  /** As {@code \s} of a regular expression in JavaScript (ECMA-262, section 22.2.2.9). */
+  /** As {@code \\s} of a regular expression in JavaScript (ECMA-262, section 22.2.2.9). */
   private static boolean isSpace(char c) {
     return c == ' '
         || (c >= '\t' && c <= '\r')
@@ -106,15 +142,21 @@ final class BodyHash {
         || (c >= '\u1680' && Character.getType(c) == Character.SPACE_SEPARATOR);
   }
 
-  /** Adds tokens of a function that has several pieces; then {@link #finish} ends it. */
+  /** Adds the tokens that begin between two offsets; then {@link #finish} ends the function. */
   void add(int from, int to) {
-    if (ends[to] > ends[from]) {
+    int first = place(from);
+    int last = place(to);
+    if (last > first) {
       if (pending > 0) {
         hash.add(bytes, pending - 1, pending);
       }
-      hash.add(bytes, ends[from], ends[to] - 1);
-      pending = ends[to];
+      hash.add(bytes, first, last - 1);
+      pending = last;
     }
+  }
+
+  private int place(int offset) {
+    return places[Arrays.binarySearch(offsets, offset)];
   }
 
   long finish() {

@@ -9,6 +9,7 @@ import dev.symbolicator.javascript.SourceTokens.SourceToken;
 import dev.symbolicator.memory.Allowance;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ public final class FunctionKeys {
 
   /** Heap bytes for a function while keys are made: its node, its key, and equal ones. */
   private static final int BYTES_IN_WORK = 400;
+
+  /** Heap bytes for a UTF-16 unit of a text that is hashed: three copies and its UTF-8. */
+  private static final int BYTES_HASHING = 3 * Character.BYTES + 3;
 
   /** Heap bytes for a function beside the characters of its role. */
   private static final int BYTES = 3 * Long.BYTES;
@@ -85,27 +89,36 @@ public final class FunctionKeys {
     try (Allowance whileReading = allowance.part()) {
       whileReading.take((long) BYTES_IN_WORK * outline.size());
       FunctionParts parts = outline.parts(whileReading);
+      whileReading.take((long) BYTES_IN_WORK * (parts.size() - outline.size()));
       SourceTokens tokens = outline.tokens(scanned, whileReading);
       ShortHash hash = new ShortHash();
       KeyTree tree = new KeyTree(outline, parts, tokens, hash);
       boolean isMinified = MinifiedText.is(text, tree, outline, parts);
-      String tag =
-          isMinified ? ShortHash.hex(hash.of(text.replace("\r\n", "\n").replace('\r', '\n'))) : "";
+      String tag = isMinified ? textTag(text, hash, whileReading) : "";
       String prefix = prefix(path, namespace, tag);
       Stability stability =
           path.origin() == Origin.UNKNOWN
               ? Stability.NONE
               : isMinified ? Stability.TEXT : Stability.NAME;
       FunctionKeys keys = new FunctionKeys(stability, hash.of(prefix + TOP_LEVEL), outline.size());
-      Bodies bodies = new Bodies(outline, parts, tokens, hash, whileReading);
+      Bodies bodies = new Bodies(tree.functions, outline, parts, tokens, hash, whileReading);
       for (Node node : tree.functions) {
         if (node != null) {
           keys.ids[node.number] = hash.of(prefix + node.key);
           keys.bodies[node.number] = bodies.hash(node.number);
-          keys.roles[node.number] = node.role();
+          String role = node.role();
+          allowance.take((long) Character.BYTES * role.length());
+          keys.roles[node.number] = role;
         }
       }
       return keys;
+    }
+  }
+
+  private static String textTag(String text, ShortHash hash, Allowance allowance) {
+    try (Allowance whileHashing = allowance.part()) {
+      whileHashing.take((long) BYTES_HASHING * text.length());
+      return ShortHash.hex(hash.of(text.replace("\r\n", "\n").replace('\r', '\n')));
     }
   }
 
@@ -324,16 +337,16 @@ public final class FunctionKeys {
      */
     private void giveKeys(ShortHash hash, FirstNames firstNames) {
       for (List<Node> level : levels) {
+        Map<String, Node> firsts = new HashMap<>();
         Map<String, List<Node>> equals = new HashMap<>();
         for (Node node : level) {
           node.key = node.base(hash);
-          equals.computeIfAbsent(node.key, key -> new ArrayList<>(1)).add(node);
-        }
-        for (List<Node> group : equals.values()) {
-          if (group.size() > 1 && !group.get(0).kind.equals("n")) {
-            tellApart(group, firstNames);
+          Node first = node.kind.equals("n") ? null : firsts.putIfAbsent(node.key, node);
+          if (first != null) {
+            equals.computeIfAbsent(node.key, key -> new ArrayList<>(List.of(first))).add(node);
           }
         }
+        equals.values().forEach(group -> tellApart(group, firstNames));
       }
     }
 
@@ -415,36 +428,34 @@ public final class FunctionKeys {
     private String first(int row) {
       int end = outline.end(row);
       int place = placeFrom(parts.begin(row) + 1);
-      int token = tokens.from(outline.start(row));
+      tokens.moveTo(outline.start(row));
       String string = "";
       String word = "";
-      while (token < tokens.size() && tokens.start(token) < end) {
-        int start = tokens.start(token);
-        while (place < outline.size() && !isHole(place, start)) {
+      while (tokens.next() && tokens.start() < end) {
+        while (place < outline.size() && !isHole(place, tokens.start())) {
           place++;
         }
         int hole = place < outline.size() ? parts.inTextOrder(place) : -1;
-        if (hole >= 0 && parts.begin(hole) <= start) {
-          token = Math.max(token + 1, tokens.from(outline.end(hole)));
+        if (hole >= 0 && parts.begin(hole) <= tokens.start()) {
+          tokens.skipTo(outline.end(hole));
           place = placeFrom(outline.end(hole));
           word = "";
           continue;
         }
-        if (!word.isEmpty() && tokens.is(token, "(")) {
+        if (!word.isEmpty() && tokens.is("(")) {
           return word;
         }
-        SourceToken kind = tokens.kind(token);
+        SourceToken kind = tokens.kind();
         if (string.isEmpty() && (kind == SourceToken.STRING || kind == SourceToken.ATTRIBUTE)) {
-          String value = tokens.value(token);
+          String value = tokens.value();
           string = '"' + value.substring(0, Math.min(value.length(), LONGEST_STRING));
         }
         if (kind == SourceToken.WORD) {
-          word = tokens.word(token);
+          word = tokens.word();
           word = WORDS.contains(word) ? "" : word;
-        } else if (!tokens.is(token, "?.")) {
+        } else if (!tokens.is("?.")) {
           word = "";
         }
-        token++;
       }
       return string;
     }
@@ -477,7 +488,6 @@ public final class FunctionKeys {
   private static final class Bodies {
     private final Outline outline;
     private final FunctionParts parts;
-    private final SourceTokens tokens;
     private final BodyHash hash;
 
     /** How many functions, classes and fields are around each row. */
@@ -487,6 +497,7 @@ public final class FunctionKeys {
     private final int[] nextFields;
 
     Bodies(
+        @Nullable Node[] functions,
         Outline outline,
         FunctionParts parts,
         SourceTokens tokens,
@@ -494,8 +505,6 @@ public final class FunctionKeys {
         Allowance allowance) {
       this.outline = outline;
       this.parts = parts;
-      this.tokens = tokens;
-      hash = new BodyHash(tokens, shortHash, allowance);
       depths = allowance.ints(outline.size());
       nextFields = allowance.ints(outline.size());
       findDepths(allowance);
@@ -507,6 +516,33 @@ public final class FunctionKeys {
           lastFields[first] = row;
         }
       }
+      int[] offsets = allowance.ints(2 * outline.size());
+      int count = 0;
+      for (int row = 0; row < outline.size(); row++) {
+        if (functions[row] != null || outline.first(row) < row) {
+          offsets[count++] = from(row);
+          offsets[count++] = to(row);
+        }
+      }
+      hash = new BodyHash(tokens, Arrays.copyOf(offsets, count), shortHash, allowance);
+    }
+
+    /**
+     * Of a class, what it extends counts, which is all that its implicit constructor depends on.
+     */
+    private int from(int row) {
+      return switch (outline.kind(row)) {
+        case CLASS -> Math.max(0, parts.heritage(row));
+        case INSTANCE_FIELDS, STATIC_FIELDS -> parts.memberBegin(row);
+        default -> outline.start(row);
+      };
+    }
+
+    private int to(int row) {
+      if (outline.kind(row) == FunctionKind.CLASS) {
+        return parts.heritage(row) < 0 ? 0 : parts.heritageLast(row) + 1;
+      }
+      return outline.rowEnd(row);
     }
 
     private void findDepths(Allowance allowance) {
@@ -526,22 +562,11 @@ public final class FunctionKeys {
       if (depths[row] >= DEEPEST_BODY) {
         return 0;
       }
-      switch (outline.kind(row)) {
-        case CLASS -> {
-          int from = parts.heritage(row);
-          if (from >= 0) {
-            hash.add(tokens.from(from), tokens.from(parts.heritageLast(row)) + 1);
-          }
-        }
-        case INSTANCE_FIELDS, STATIC_FIELDS -> {
-          int field = row;
-          do {
-            hash.add(tokens.from(parts.memberBegin(field)), tokens.from(outline.rowEnd(field)));
-            field = nextFields[field];
-          } while (field > 0);
-        }
-        default -> hash.add(tokens.from(outline.start(row)), tokens.from(outline.end(row)));
-      }
+      int next = row;
+      do {
+        hash.add(from(next), to(next));
+        next = nextFields[next];
+      } while (next > 0);
       return hash.finish();
     }
   }
@@ -559,18 +584,24 @@ public final class FunctionKeys {
     private MinifiedText() {}
 
     static boolean is(String text, KeyTree tree, Outline outline, FunctionParts parts) {
-      return (text.length() >= LEAST_LENGTH && text.length() >= (long) LONG_LINES * lines(text))
-          || hasShortNames(tree, outline, parts);
+      return hasLongLines(text) || hasShortNames(tree, outline, parts);
     }
 
-    private static int lines(String text) {
-      int lines = 1;
-      for (int i = 0; i < text.length(); i++) {
-        char c = text.charAt(i);
-        boolean isPair = c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n';
-        lines += (c == '\n' || c == '\r') && !isPair ? 1 : 0;
+    private static boolean hasLongLines(String text) {
+      if (text.length() < LEAST_LENGTH) {
+        return false;
       }
-      return lines;
+      long lines = 1;
+      int feed = text.indexOf('\n');
+      int carriage = text.indexOf('\r');
+      while ((feed >= 0 || carriage >= 0) && text.length() >= LONG_LINES * lines) {
+        lines++;
+        int end = feed < 0 || (carriage >= 0 && carriage < feed) ? carriage : feed;
+        int behind = end == carriage && feed == end + 1 ? end + 2 : end + 1;
+        feed = feed >= behind || feed < 0 ? feed : text.indexOf('\n', behind);
+        carriage = carriage >= behind || carriage < 0 ? carriage : text.indexOf('\r', behind);
+      }
+      return text.length() >= LONG_LINES * lines;
     }
 
     private static boolean hasShortNames(KeyTree tree, Outline outline, FunctionParts parts) {

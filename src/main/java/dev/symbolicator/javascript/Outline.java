@@ -192,7 +192,7 @@ public final class Outline {
    * They stay charged.
    */
   public SourceTokens tokens(String text, Allowance allowance) {
-    return SourceTokens.of(text, tokens, allowance);
+    return new SourceTokens(text, tokens, allowance);
   }
 
   /**

@@ -66,7 +66,7 @@ final class PartsWalk {
       while (top.row != null && top.row.count < token) {
         top = around(top.row);
       }
-      if (top.base.kind == Kind.BLOCK && isStatement(token)) {
+      if (top != top.base && top.base.kind == Kind.BLOCK && isStatement(token)) {
         top = top.base;
       }
       while (next < order.length && order[next] >>> Integer.SIZE <= token) {

@@ -83,6 +83,24 @@ final class Tokens {
     return starts[token];
   }
 
+  /**
+   * Returns the first token behind the semicolon before the text that starts at an offset or after
+   * it.
+   */
+  int firstFrom(int offset) {
+    int low = 1;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (starts[middle] < offset) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   int match(int token) {
     return matches[token];
   }
