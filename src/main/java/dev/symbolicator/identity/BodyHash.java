@@ -1,6 +1,7 @@
 package dev.symbolicator.identity;
 
 import dev.symbolicator.javascript.SourceTokens;
+import dev.symbolicator.javascript.SourceTokens.SourceToken;
 import dev.symbolicator.json.JsonString;
 import dev.symbolicator.memory.Allowance;
 
@@ -12,6 +13,9 @@ import dev.symbolicator.memory.Allowance;
  * <p>All tokens are written once, each with a NUL behind it, and each function hashes its part.
  */
 final class BodyHash {
+  /** Most heap bytes for copies of a literal's UTF-16 unit, which may become an escape of six. */
+  private static final int BYTES_WRITING = 32;
+
   private final ShortHash hash;
   private final int[] ends;
   private byte[] bytes;
@@ -37,8 +41,15 @@ final class BodyHash {
       return;
     }
     switch (tokens.kind(token)) {
-      case STRING, ATTRIBUTE -> spaced(JsonString.quoted(tokens.value(token)), allowance);
-      case SPACED -> spaced(tokens.written(token), allowance);
+      case STRING, ATTRIBUTE, SPACED -> {
+        try (Allowance whileWriting = allowance.part()) {
+          whileWriting.take((long) BYTES_WRITING * (end - start));
+          boolean isSpaced = tokens.kind(token) == SourceToken.SPACED;
+          String written =
+              isSpaced ? tokens.written(token) : JsonString.quoted(tokens.value(token));
+          spaced(written, allowance);
+        }
+      }
       case WORD, OTHER -> {
         int from = size;
         reserve(end - start + 1, allowance);

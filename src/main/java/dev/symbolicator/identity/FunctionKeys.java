@@ -38,6 +38,9 @@ public final class FunctionKeys {
   /** Heap bytes for a function while keys are made: its node, its key, and equal ones. */
   private static final int BYTES_IN_WORK = 400;
 
+  /** Heap bytes for a UTF-16 unit of a text that is hashed: three copies and its UTF-8. */
+  private static final int BYTES_HASHING = 3 * Character.BYTES + 3;
+
   /** Heap bytes for a function beside the characters of its role. */
   private static final int BYTES = 3 * Long.BYTES;
 
@@ -85,12 +88,12 @@ public final class FunctionKeys {
     try (Allowance whileReading = allowance.part()) {
       whileReading.take((long) BYTES_IN_WORK * outline.size());
       FunctionParts parts = outline.parts(whileReading);
+      whileReading.take((long) BYTES_IN_WORK * (parts.size() - outline.size()));
       SourceTokens tokens = outline.tokens(scanned, whileReading);
       ShortHash hash = new ShortHash();
       KeyTree tree = new KeyTree(outline, parts, tokens, hash);
       boolean isMinified = MinifiedText.is(text, tree, outline, parts);
-      String tag =
-          isMinified ? ShortHash.hex(hash.of(text.replace("\r\n", "\n").replace('\r', '\n'))) : "";
+      String tag = isMinified ? textTag(text, hash, whileReading) : "";
       String prefix = prefix(path, namespace, tag);
       Stability stability =
           path.origin() == Origin.UNKNOWN
@@ -102,10 +105,19 @@ public final class FunctionKeys {
         if (node != null) {
           keys.ids[node.number] = hash.of(prefix + node.key);
           keys.bodies[node.number] = bodies.hash(node.number);
-          keys.roles[node.number] = node.role();
+          String role = node.role();
+          allowance.take((long) Character.BYTES * role.length());
+          keys.roles[node.number] = role;
         }
       }
       return keys;
+    }
+  }
+
+  private static String textTag(String text, ShortHash hash, Allowance allowance) {
+    try (Allowance whileHashing = allowance.part()) {
+      whileHashing.take((long) BYTES_HASHING * text.length());
+      return ShortHash.hex(hash.of(text.replace("\r\n", "\n").replace('\r', '\n')));
     }
   }
 

@@ -249,8 +249,12 @@ final class NameTexts {
 
     private void unicode() {
       if (position < raw.length() && raw.charAt(position) == '{') {
-        int brace = raw.indexOf('}', position);
-        hex(position + 1, brace, brace + 1);
+        int end = position + 1;
+        while (end < raw.length() && Character.digit(raw.charAt(end), 16) >= 0) {
+          end++;
+        }
+        boolean isClosed = end < raw.length() && raw.charAt(end) == '}';
+        hex(position + 1, isClosed ? end : -1, end + 1);
       } else {
         hex(position, position + 4, position + 4);
       }
