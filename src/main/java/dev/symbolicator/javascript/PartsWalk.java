@@ -200,14 +200,26 @@ final class PartsWalk {
       top = around(top);
     }
     if (top.kind == Kind.CALL) {
-      byte before = tokens.type(token - 1);
-      boolean isString = before == Token.STRING || before == Token.TEMPLATE;
-      if (top.first == 0 && isString && token - 2 == top.separator) {
-        top.first = token - 1;
+      if (top.first == 0) {
+        top.first = stringArgument(top.separator + 1, token - 1);
       }
       top.separator = token;
       top.count++;
     }
+  }
+
+  /** Returns the string that an argument is, within any parentheses; 0 if it is anything else. */
+  private int stringArgument(int firstToken, int lastToken) {
+    int first = firstToken;
+    int last = lastToken;
+    while (tokens.type(last) == Token.GROUP_CLOSE
+        && tokens.match(last) == first
+        && texts.isDirectlyBefore(last, last + 1)) {
+      first++;
+      last--;
+    }
+    boolean isString = tokens.type(last) == Token.STRING || tokens.type(last) == Token.TEMPLATE;
+    return isString && first == last && texts.isDirectlyBefore(last, last + 1) ? last : 0;
   }
 
   private void endQuestion() {
@@ -304,7 +316,7 @@ final class PartsWalk {
   /** Makes a block a namespace's: {@code namespace a.b}, {@code module "a"}, {@code global}. */
   private void openNamespace(int brace) {
     int last = brace - 1;
-    if (last < 2) {
+    if (last < 1) {
       return;
     }
     int first = last;
@@ -316,7 +328,7 @@ final class PartsWalk {
     boolean isGlobal =
         tokens.is(last, "global")
             && !tokens.newlineBefore(brace)
-            && (Token.isBeforeStatement(tokens.type(last - 1)) || tokens.is(last - 1, "declare"));
+            && Token.isBeforeStatement(tokens.type(last - 1));
     boolean isNamed =
         (tokens.is(first - 1, "namespace") || tokens.is(first - 1, "module"))
             && !tokens.newlineBefore(first)

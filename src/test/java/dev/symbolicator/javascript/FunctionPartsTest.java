@@ -215,6 +215,11 @@ class FunctionPartsTest {
           f(1, 'a', 'b', «() => 1)                → as f[3]"a"
           f(`a`, «() => 1)                        → as f[1]"a"
           f(`a${b}`, «() => 1)                    → as f[1]
+          f(('a'), «() => 1)                      → as f[1]"a"
+          f('a' /* b */, «() => 1)                → as f[1]"a"
+          f('a' as 'b', «() => 1)                 → as f[1]
+          f('a'!, «() => 1)                       → as f[1]
+          f(1, ('a') as B, (`c`), «() => 1)       → as f[3]"c"
           f('a' + b, «() => 1)                    → as f[1]
           f('\\x61', «() => 1)                    → as f[1]"a"
           f(«() => 1, 'a')                        → as f[0]
@@ -397,6 +402,8 @@ class FunctionPartsTest {
   @Test
   void functionOfADecoratorIsUnderTheMethodOrClassThatIsDecorated() {
     assertEquals("A", container("@d(«() => 1) class A {}"));
+    assertEquals("A", container("@d(«() => class {}) class A {}"));
+    assertEquals("A", container("@d(@e class {}, «() => 1) @f class A {}"));
     assertEquals("m", container("class A { @d(«() => 1) m() {} }"));
     assertEquals("m", container("class A { @d(«() => 1) @e(() => 2) static async m() {} }"));
     assertEquals("A", container("class A { @d(«() => 1) a = 1; m() {} }"));
