@@ -15,6 +15,9 @@ final class ExpressionTexts {
   /** Of longer chains the rest is left out: no name is as long. */
   private static final int MOST_CHARACTERS = 4 * NameTexts.LONGEST;
 
+  /** Behind more calls in a row the callee is left out, whose text would be cut anyway. */
+  private static final int MOST_CALLS = 128;
+
   private static final Pattern PROTOTYPE = Pattern.compile("\\.prototype(?=\\.|$)");
   private static final Pattern EXPORTS = Pattern.compile("^(?:module\\.exports|exports)\\.(?=.)");
   private static final Pattern GLOBAL =
@@ -70,7 +73,7 @@ final class ExpressionTexts {
   String callee(int last) {
     int calls = 0;
     int token = last;
-    while (true) {
+    while (token > 0 && calls < MOST_CALLS) {
       byte type = tokens.type(token);
       int match = tokens.match(token);
       if (type == Token.GROUP_CLOSE && match > 0 && tokens.type(match) == Token.CALL_OPEN) {
@@ -82,17 +85,18 @@ final class ExpressionTexts {
         token = before;
       } else if (type == Token.GROUP_CLOSE && match > 0) {
         token = token - 1;
-        if (!endsWholeGroup(match, token)) {
+        if (!endsWholeGroup(match, token) || isNew(token)) {
           return called("", calls);
         }
       } else {
         return called(lastName(token), calls);
       }
     }
+    return called("", calls);
   }
 
   private static String called(String name, int calls) {
-    return calls == 0 ? name : name + "()".repeat(Math.min(calls, NameTexts.LONGEST));
+    return calls == 0 ? name : name + "()".repeat(calls);
   }
 
   private int beforeSuffix(int opener) {

@@ -4,6 +4,7 @@ import dev.symbolicator.javascript.Frames.Frame;
 import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.ScanState.ScanPart;
 import dev.symbolicator.javascript.Tokens.Token;
+import dev.symbolicator.memory.Ints;
 
 /** Reads words, modifiers and keys before parameters and bodies, and adds the rows of functions. */
 final class Headers extends ScanPart {
@@ -11,14 +12,19 @@ final class Headers extends ScanPart {
   static final int MOST_MODIFIERS = 8;
 
   private int functionWord = -1;
-  private int decorator = -1;
-  private int decoratorDepth;
+
+  /** The first decorators of classes that are still to come, outermost first, and their depths. */
+  private final Ints decorators;
+
+  private final Ints decoratorDepths;
   private int parametersClose = -1;
 
   private int flags;
 
   Headers(ScanState state) {
     super(state);
+    decorators = new Ints(state.allowance);
+    decoratorDepths = new Ints(state.allowance);
   }
 
   void sawFunction(int token) {
@@ -34,10 +40,24 @@ final class Headers extends ScanPart {
   }
 
   void sawDecorator(int token) {
-    if (decorator < 0 || decoratorDepth != frames.depth()) {
-      decorator = token;
-      decoratorDepth = frames.depth();
+    if (decorator() < 0) {
+      decorators.add(token);
+      decoratorDepths.add(frames.depth());
     }
+  }
+
+  /** Returns the first decorator at this depth; -1 if there is none. */
+  private int decorator() {
+    while (decorators.size() > 0 && decoratorDepths.last() > frames.depth()) {
+      dropDecorator();
+    }
+    boolean isHere = decorators.size() > 0 && decoratorDepths.last() == frames.depth();
+    return isHere ? decorators.last() : -1;
+  }
+
+  private void dropDecorator() {
+    decorators.removeLast();
+    decoratorDepths.removeLast();
   }
 
   void sawClass(int token) {
@@ -150,16 +170,17 @@ final class Headers extends ScanPart {
   }
 
   private int firstOfClass(int word) {
-    return decorator >= 0 && decorator < word && decoratorDepth == frames.depth()
-        ? decorator
-        : word;
+    int decorator = decorator();
+    return decorator >= 0 && decorator < word ? decorator : word;
   }
 
   int addClass(int word) {
     byte next = tokens.type(word + 1);
     int key = isName(next) && word + 1 < tokens.size() ? word + 1 : -1;
     int row = rows.add(FunctionKind.CLASS, tokens.start(word), firstOfClass(word), key);
-    decorator = -1;
+    if (decorator() >= 0) {
+      dropDecorator();
+    }
     return row;
   }
 }

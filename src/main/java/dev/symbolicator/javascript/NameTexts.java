@@ -113,6 +113,34 @@ final class NameTexts {
         : string(token).replace("\r\n", "\n").replace('\r', '\n');
   }
 
+  /** Tells whether no type stands between a string or parenthesis and the token behind it. */
+  boolean isDirectlyBefore(int token, int next) {
+    int end = tokens.start(next);
+    int i = tokens.start(token) + 1;
+    if (tokens.type(token) == Token.STRING || tokens.type(token) == Token.TEMPLATE) {
+      char quote = text.charAt(i - 1);
+      while (i < end && text.charAt(i) != quote) {
+        i += text.charAt(i) == '\\' ? 2 : 1;
+      }
+      i++;
+    }
+    while (i < end) {
+      if (text.startsWith("/*", i)) {
+        int close = text.indexOf("*/", i + 2);
+        i = close < 0 ? end : close + 2;
+      } else if (text.startsWith("//", i)) {
+        while (i < end && !Characters.isLineEnd(text.charAt(i))) {
+          i++;
+        }
+      } else if (Characters.isSpace(text.charAt(i))) {
+        i++;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Tells whether a token is a word, which may be a keyword. */
   boolean isWord(int token, String word) {
     if (token <= 0) {
@@ -249,8 +277,12 @@ final class NameTexts {
 
     private void unicode() {
       if (position < raw.length() && raw.charAt(position) == '{') {
-        int brace = raw.indexOf('}', position);
-        hex(position + 1, brace, brace + 1);
+        int end = position + 1;
+        while (end < raw.length() && Character.digit(raw.charAt(end), 16) >= 0) {
+          end++;
+        }
+        boolean isClosed = end < raw.length() && raw.charAt(end) == '}';
+        hex(position + 1, isClosed ? end : -1, end + 1);
       } else {
         hex(position, position + 4, position + 4);
       }

@@ -200,14 +200,26 @@ final class PartsWalk {
       top = around(top);
     }
     if (top.kind == Kind.CALL) {
-      byte before = tokens.type(token - 1);
-      boolean isString = before == Token.STRING || before == Token.TEMPLATE;
-      if (top.first == 0 && isString && token - 2 == top.separator) {
-        top.first = token - 1;
+      if (top.first == 0) {
+        top.first = stringArgument(top.separator + 1, token - 1);
       }
       top.separator = token;
       top.count++;
     }
+  }
+
+  /** Returns the string that an argument is, within any parentheses; 0 if it is anything else. */
+  private int stringArgument(int firstToken, int lastToken) {
+    int first = firstToken;
+    int last = lastToken;
+    while (tokens.type(last) == Token.GROUP_CLOSE
+        && tokens.match(last) == first
+        && texts.isDirectlyBefore(last, last + 1)) {
+      first++;
+      last--;
+    }
+    boolean isString = tokens.type(last) == Token.STRING || tokens.type(last) == Token.TEMPLATE;
+    return isString && first == last && texts.isDirectlyBefore(last, last + 1) ? last : 0;
   }
 
   private void endQuestion() {
@@ -249,7 +261,13 @@ final class PartsWalk {
       case Token.CALL_OPEN -> openPart(Kind.CALL, token);
       case Token.CONTROL_OPEN -> open(Kind.CONTROL, token);
       case Token.PARAMETERS_OPEN -> open(Kind.PARAMETERS, token);
-      case Token.JSX_START -> open(Kind.ELEMENT, token);
+      case Token.JSX_START -> {
+        boolean isAttribute = top.kind == Kind.ELEMENT && tokens.type(token - 1) == Token.ASSIGN;
+        open(Kind.ELEMENT, token);
+        if (isAttribute) {
+          top.becomePart();
+        }
+      }
       case Token.OBJECT_OPEN, Token.ARRAY_OPEN -> {
         boolean isArray = tokens.type(token) == Token.ARRAY_OPEN;
         boolean isPattern = isPattern(token);
@@ -298,7 +316,7 @@ final class PartsWalk {
   /** Makes a block a namespace's: {@code namespace a.b}, {@code module "a"}, {@code global}. */
   private void openNamespace(int brace) {
     int last = brace - 1;
-    if (last < 2) {
+    if (last < 1) {
       return;
     }
     int first = last;
@@ -348,13 +366,21 @@ final class PartsWalk {
   /** The decorators of a method belong to it; those of fields belong to the class. */
   private void takeDecorators(int member) {
     memberBegins[member] = tokens.start(top.separator);
-    for (int place = top.first - 1; place < next; place++) {
+    int place = top.first - 1;
+    while (rows.kind(member) == FunctionKind.METHOD && place < next) {
       int row = (int) order[place];
-      if (containers[row] == top.container && rows.kind(member) == FunctionKind.METHOD) {
+      if (containers[row] == top.container) {
         containers[row] = member;
       }
+      place = Math.max(place + 1, placeBehind(rows.last(row)));
     }
     top.first = 0;
+  }
+
+  /** Returns the place in the order of the first row that begins behind a token. */
+  private int placeBehind(int token) {
+    int place = Arrays.binarySearch(order, (token + 1L) << Integer.SIZE);
+    return place < 0 ? ~place : place;
   }
 
   private Parts partsOf(int row) {
@@ -369,6 +395,9 @@ final class PartsWalk {
     Role role = own == null ? role(row) : null;
     for (String name : names) {
       allowance.take((long) Character.BYTES * name.length());
+    }
+    if (role != null) {
+      allowance.take((long) Character.BYTES * role.text().length());
     }
     return new Parts(names, role, holder);
   }
@@ -437,8 +466,8 @@ final class PartsWalk {
     }
     return switch (part.kind) {
       case CALL -> argument(part);
-      case TAGGED -> new Role(expressions.callee(part.token - 1) + "`", -1, null);
-      case ATTRIBUTE -> ofElement(part, texts.attribute(part.token - 2).text());
+      case TAGGED -> tagged(part);
+      case ATTRIBUTE, ELEMENT -> ofElement(part, texts.attribute(part.token - 2).text());
       case CHILD -> ofElement(part, "children");
       case RETURNED -> new Role("return", -1, null);
       case ARRAY -> new Role("[]", -1, null);
@@ -454,8 +483,17 @@ final class PartsWalk {
     if (call.text == null) {
       call.text = (expressions.isNew(end) ? "new " : "") + expressions.callee(end);
     }
-    String literal = call.first == 0 ? null : texts.literal(call.first);
-    return new Role(call.text, call.count, literal);
+    if (call.literal == null && call.first > 0) {
+      call.literal = texts.literal(call.first);
+    }
+    return new Role(call.text, call.count, call.literal);
+  }
+
+  private Role tagged(Open template) {
+    if (template.text == null) {
+      template.text = expressions.callee(template.token - 1) + "`";
+    }
+    return new Role(template.text, -1, null);
   }
 
   private Role ofElement(Open part, String attribute) {
@@ -473,7 +511,8 @@ final class PartsWalk {
     if (kind != FunctionKind.ARROW && tokens.type(last) != Token.VALUE_CLOSE) {
       return null;
     }
-    String invoked = expressions.invoked(last + 1);
+    // An arrow function has members only within parentheses.
+    String invoked = kind == FunctionKind.ARROW ? null : expressions.invoked(last + 1);
     if (invoked != null) {
       return invoked;
     }
@@ -527,7 +566,7 @@ final class PartsWalk {
 
   /** Something that is open, in a chain of what is open around it. */
   private static final class Open {
-    static final int BYTES = 96;
+    static final int BYTES = 104;
 
     final Kind kind;
     final int token;
@@ -560,6 +599,9 @@ final class PartsWalk {
 
     /** Its name or role, once it is known. */
     @Nullable String text;
+
+    /** Of a call the value of its first argument that is a string, once it is known. */
+    @Nullable String literal;
 
     Open(Kind kind, int token, @Nullable Open around) {
       this.kind = kind;
