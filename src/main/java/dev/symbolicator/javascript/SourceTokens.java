@@ -66,7 +66,7 @@ public final class SourceTokens {
     TYPE_BRACE
   }
 
-  /** Moves before the first token from an offset on, which must not be in a tag or type. */
+  /** Moves before the first token from an offset on, which must not be in a token, tag or type. */
   public void moveTo(int offset) {
     places.clear();
     expressions.truncate(0);

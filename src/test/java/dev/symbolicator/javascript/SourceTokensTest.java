@@ -168,7 +168,7 @@ class SourceTokensTest {
   @Test
   void tokensAreFoundByTheirOffsets() {
     SourceTokens tokens = tokens("ab + c");
-    for (int offset : new int[] {1, 3}) {
+    for (int offset : new int[] {2, 3}) {
       tokens.moveTo(offset);
       assertTrue(tokens.next());
       assertTrue(tokens.is("+"));
