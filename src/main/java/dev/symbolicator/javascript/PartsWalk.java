@@ -452,7 +452,8 @@ final class PartsWalk {
   }
 
   private String declared(int target) {
-    return tokens.type(target) == Token.NAME ? texts.identifier(target).text() : "{}";
+    boolean isName = tokens.type(target) == Token.NAME && !tokens.isProperty(target);
+    return isName ? texts.identifier(target).text() : "{}";
   }
 
   private @Nullable Role role(int row) {
