@@ -56,13 +56,57 @@ final class BodyHash {
   private void write(SourceTokens tokens) {
     switch (tokens.kind()) {
       case STRING, ATTRIBUTE, SPACED -> {
-        try (Allowance whileWriting = allowance.part()) {
-          whileWriting.take((long) BYTES_WRITING * (tokens.end() - tokens.start()));
-          boolean isSpaced = tokens.kind() == SourceToken.SPACED;
-          writeSpaced(isSpaced ? tokens.written() : JsonString.quoted(tokens.value()));
+        int before = size;
+        if (!writeAscii(tokens)) {
+          size = before;
+          writeAny(tokens);
         }
       }
       case WORD, OTHER -> writePlain(tokens);
+    }
+  }
+
+  /** Writes a literal without characters that need an escape; false if it has others. */
+  private boolean writeAscii(SourceTokens tokens) {
+    boolean isQuoted = tokens.kind() != SourceToken.SPACED;
+    int from = tokens.start() + (isQuoted ? 1 : 0);
+    int to = tokens.end() - (isQuoted ? 1 : 0);
+    reserve(tokens.end() - tokens.start() + 3);
+    int at = size;
+    if (isQuoted) {
+      bytes[at++] = '"';
+    }
+    boolean isAfterBlank = !isQuoted;
+    for (int i = from; i < to; i++) {
+      char c = tokens.at(i);
+      boolean isBlank = c == ' ' || (!isQuoted && c >= '\t' && c <= '\r');
+      boolean isPlain = c > ' ' && c < 0x7f && (!isQuoted || (c != '\\' && c != '"'));
+      if (!isPlain && !isBlank) {
+        return false;
+      }
+      if (isPlain || !isAfterBlank) {
+        bytes[at++] = (byte) (isBlank ? ' ' : c);
+      }
+      isAfterBlank = isBlank;
+    }
+    if (isQuoted) {
+      bytes[at++] = '"';
+    } else if (isAfterBlank && at > size) {
+      at--;
+    }
+    boolean isOnlyMark = at == size + 1 && isDropped((char) bytes[size]);
+    if (at > size && !isOnlyMark) {
+      bytes[at++] = 0;
+      size = at;
+    }
+    return true;
+  }
+
+  private void writeAny(SourceTokens tokens) {
+    try (Allowance whileWriting = allowance.part()) {
+      whileWriting.take((long) BYTES_WRITING * (tokens.end() - tokens.start()));
+      boolean isSpaced = tokens.kind() == SourceToken.SPACED;
+      writeSpaced(isSpaced ? tokens.written() : JsonString.quoted(tokens.value()));
     }
   }
 

@@ -31,6 +31,8 @@ public final class FunctionKeys {
   /** A function with as many functions around it has no hash of its body. */
   static final int DEEPEST_BODY = 64;
 
+  private static final int PIECE = 1 << 13;
+
   private static final String TOP_LEVEL = "m:";
   private static final char PARENT_END = '\u0001';
   private static final char FIRST_BEGIN = '\u0004';
@@ -38,9 +40,6 @@ public final class FunctionKeys {
 
   /** Heap bytes for a function while keys are made: its node, its key, and equal ones. */
   private static final int BYTES_IN_WORK = 400;
-
-  /** Heap bytes for a UTF-16 unit of a text that is hashed: three copies and its UTF-8. */
-  private static final int BYTES_HASHING = 3 * Character.BYTES + 3;
 
   /** Heap bytes for a function beside the characters of its role. */
   private static final int BYTES = 3 * Long.BYTES;
@@ -94,7 +93,7 @@ public final class FunctionKeys {
       ShortHash hash = new ShortHash();
       KeyTree tree = new KeyTree(outline, parts, tokens, hash);
       boolean isMinified = MinifiedText.is(text, tree, outline, parts);
-      String tag = isMinified ? textTag(text, hash, whileReading) : "";
+      String tag = isMinified ? textTag(text, hash) : "";
       String prefix = prefix(path, namespace, tag);
       Stability stability =
           path.origin() == Origin.UNKNOWN
@@ -115,11 +114,20 @@ public final class FunctionKeys {
     }
   }
 
-  private static String textTag(String text, ShortHash hash, Allowance allowance) {
-    try (Allowance whileHashing = allowance.part()) {
-      whileHashing.take((long) BYTES_HASHING * text.length());
-      return ShortHash.hex(hash.of(text.replace("\r\n", "\n").replace('\r', '\n')));
+  /** Hashes a text in pieces, since a copy of it may be too large. */
+  private static String textTag(String text, ShortHash hash) {
+    for (int from = 0; from < text.length(); ) {
+      int to = Math.min(text.length(), from + PIECE);
+      char last = text.charAt(to - 1);
+      if (to < text.length() && (last == '\r' || Character.isHighSurrogate(last))) {
+        to++;
+      }
+      byte[] piece =
+          ShortHash.utf8(text.substring(from, to).replace("\r\n", "\n").replace('\r', '\n'));
+      hash.add(piece, 0, piece.length);
+      from = to;
     }
+    return ShortHash.hex(hash.finish());
   }
 
   private static String prefix(NormalPath path, String namespace, String tag) {

@@ -5,8 +5,6 @@ import dev.symbolicator.javascript.NameTexts.Escapes;
 import dev.symbolicator.javascript.Tokens.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Reads all tokens of a text in order, those of types and JSX too, along the tokens of its outline,
@@ -21,7 +19,7 @@ public final class SourceTokens {
   private final int length;
   private final Tokens tokens;
   private final Literals literals;
-  private final Deque<Place> places = new ArrayDeque<>();
+  private final Ints places;
 
   /** The braces around expressions in tags that are open. */
   private final Ints expressions;
@@ -36,10 +34,11 @@ public final class SourceTokens {
   SourceTokens(String text, Tokens tokens, Allowance allowance) {
     length = text.length();
     this.tokens = tokens;
-    allowance.take((long) (Character.BYTES + Integer.BYTES) * (length + ROOM));
+    allowance.take((long) Character.BYTES * (length + ROOM));
     this.text = new char[length + ROOM];
     text.getChars(0, length, this.text, 0);
     literals = new Literals(this.text, length);
+    places = new Ints(allowance);
     expressions = new Ints(allowance);
     moveTo(0);
   }
@@ -58,17 +57,16 @@ public final class SourceTokens {
     OTHER
   }
 
-  private enum Place {
-    TAG,
-    CHILDREN,
-    EXPRESSION,
-    TYPE_TEMPLATE,
-    TYPE_BRACE
-  }
+  private static final int CODE = 0;
+  private static final int TAG = 1;
+  private static final int CHILDREN = 2;
+  private static final int EXPRESSION = 3;
+  private static final int TYPE_TEMPLATE = 4;
+  private static final int TYPE_BRACE = 5;
 
   /** Moves before the first token from an offset on, which must not be in a token, tag or type. */
   public void moveTo(int offset) {
-    places.clear();
+    places.truncate(0);
     expressions.truncate(0);
     angles = 0;
     end = offset == 0 && text[0] == '#' && text[1] == '!' ? literals.lineEnd(0) : offset;
@@ -83,7 +81,7 @@ public final class SourceTokens {
   /** Reads the next token; false at the end of the text. */
   public boolean next() {
     int i = end;
-    if (places.peek() == Place.CHILDREN) {
+    if (place() == CHILDREN) {
       if (i < length && text[i] != '<' && text[i] != '{') {
         return read(SourceToken.SPACED, i, childrenEnd(i));
       }
@@ -188,7 +186,7 @@ public final class SourceTokens {
   }
 
   private boolean readOutlined(int token, int i) {
-    boolean isInTag = places.peek() == Place.TAG;
+    boolean isInTag = place() == TAG;
     int to = i + 1;
     switch (tokens.type(token)) {
       case Token.STRING -> {
@@ -207,23 +205,46 @@ public final class SourceTokens {
         return read(SourceToken.WORD, i, literals.nameEnd(i + 1));
       }
       case Token.JSX_START -> {
-        places.push(Place.TAG);
+        places.add(TAG);
         angles = 0;
       }
-      case Token.JSX_END -> leave(places.peek() == Place.CHILDREN ? Place.CHILDREN : Place.TAG);
+      case Token.JSX_END -> leave(place() == CHILDREN ? CHILDREN : TAG);
       case Token.JSX_OPEN -> {
-        places.push(Place.EXPRESSION);
+        places.add(EXPRESSION);
         expressions.add(token);
       }
       case Token.BLOCK_CLOSE, Token.VALUE_CLOSE -> {
         if (expressions.size() > 0 && tokens.match(token) == expressions.last()) {
           expressions.removeLast();
-          leave(Place.EXPRESSION);
+          leave(EXPRESSION);
         }
       }
       case Token.SPREAD -> to = i + 3;
       case Token.OPTIONAL_DOT -> to = i + 2;
-      case Token.QUESTION, Token.GENERIC -> {}
+      case Token.QUESTION,
+          Token.GENERIC,
+          Token.SEMICOLON,
+          Token.COMMA,
+          Token.LAST_COMMA,
+          Token.DOT,
+          Token.PROPERTY_COLON,
+          Token.STATEMENT_COLON,
+          Token.CONDITION_COLON,
+          Token.BLOCK_OPEN,
+          Token.OBJECT_OPEN,
+          Token.CLASS_OPEN,
+          Token.GROUP_OPEN,
+          Token.SEQUENCE_OPEN,
+          Token.CALL_OPEN,
+          Token.CONTROL_OPEN,
+          Token.PARAMETERS_OPEN,
+          Token.GROUP_CLOSE,
+          Token.CONTROL_CLOSE,
+          Token.PARAMETERS_CLOSE,
+          Token.ARRAY_OPEN,
+          Token.MEMBER_OPEN,
+          Token.KEY_OPEN,
+          Token.BRACKET_CLOSE -> {}
       default -> {
         if (Characters.isNameStart(text[i])) {
           return isInTag ? readTagName(i) : read(SourceToken.WORD, i, literals.nameEnd(i));
@@ -235,9 +256,13 @@ public final class SourceTokens {
     return read(SourceToken.OTHER, i, to);
   }
 
-  private void leave(Place place) {
-    if (places.peek() == place) {
-      places.pop();
+  private int place() {
+    return places.size() == 0 ? CODE : places.last();
+  }
+
+  private void leave(int place) {
+    if (place() == place) {
+      places.removeLast();
     }
   }
 
@@ -263,15 +288,15 @@ public final class SourceTokens {
   /** Reads what the outline has no token for: types, and tags apart from their names. */
   private boolean readBetween(int i) {
     char c = text[i];
-    Place place = places.peek();
-    if (place == Place.CHILDREN) {
-      places.pop();
-      places.push(Place.TAG);
+    int place = place();
+    if (place == CHILDREN) {
+      places.removeLast();
+      places.add(TAG);
       angles = 0;
       return read(SourceToken.OTHER, i, i + 1);
     }
     if (Characters.isNameStart(c)) {
-      return (place == Place.TAG && angles == 0)
+      return (place == TAG && angles == 0)
           ? readTagName(i)
           : read(SourceToken.WORD, i, literals.nameEnd(i));
     }
@@ -286,20 +311,20 @@ public final class SourceTokens {
       case '`' -> {
         to = literals.templateEnd(i + 1);
         if (endsInSubstitution(to)) {
-          places.push(Place.TYPE_TEMPLATE);
+          places.add(TYPE_TEMPLATE);
         }
       }
       case '{' -> {
-        if (place == Place.TYPE_TEMPLATE || place == Place.TYPE_BRACE) {
-          places.push(Place.TYPE_BRACE);
+        if (place == TYPE_TEMPLATE || place == TYPE_BRACE) {
+          places.add(TYPE_BRACE);
         }
       }
       case '}' -> {
-        leave(Place.TYPE_BRACE);
-        if (place == Place.TYPE_TEMPLATE) {
+        leave(TYPE_BRACE);
+        if (place == TYPE_TEMPLATE) {
           to = literals.templateEnd(i + 1);
           if (!endsInSubstitution(to)) {
-            places.pop();
+            places.removeLast();
           }
         }
       }
@@ -307,9 +332,9 @@ public final class SourceTokens {
       case '.' -> to = (text[i + 1] == '.' && text[i + 2] == '.') ? i + 3 : to;
       case '<' -> angles++;
       case '>' -> {
-        if (place == Place.TAG && angles == 0) {
-          places.pop();
-          places.push(Place.CHILDREN);
+        if (place == TAG && angles == 0) {
+          places.removeLast();
+          places.add(CHILDREN);
         } else {
           angles--;
         }

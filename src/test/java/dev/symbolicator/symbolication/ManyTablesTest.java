@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ManyTablesTest {
   private static final int SCRIPTS = 14;
-  private static final int METHODS = 17_000;
+  private static final int METHODS = 16_000;
   private static final int LONG_NAME = 900;
 
   /**

@@ -126,8 +126,7 @@ class FunctionIdsTest {
   @Test
   void ignoredSourceIsALibraryWithTheSameIds() {
     SymbolTable table = table(map(ENTRY).member("ignoreList", "[0]"));
-    assertEquals(
-        new NormalPath("", "", "src/Cart.tsx", Origin.LIBRARY, ""), table.paths.path(0));
+    assertEquals(new NormalPath("", "", "src/Cart.tsx", Origin.LIBRARY, ""), table.paths.path(0));
     assertEquals("bb6e618c300ecea9", id(table, "(){b"));
   }
 
