@@ -9,7 +9,6 @@ import dev.symbolicator.javascript.SourceTokens.SourceToken;
 import dev.symbolicator.memory.Allowance;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -28,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * definition.
  */
 public final class FunctionKeys {
-  /** A function with as many functions around it has no hash of its body. */
-  static final int DEEPEST_BODY = 64;
-
   private static final int PIECE = 1 << 13;
 
   private static final String TOP_LEVEL = "m:";
@@ -100,11 +96,11 @@ public final class FunctionKeys {
               ? Stability.NONE
               : isMinified ? Stability.TEXT : Stability.NAME;
       FunctionKeys keys = new FunctionKeys(stability, hash.of(prefix + TOP_LEVEL), outline.size());
-      Bodies bodies = new Bodies(tree.functions, outline, parts, tokens, hash, whileReading);
+      BodyHashes bodies = new BodyHashes(outline, parts, tokens, hash, whileReading);
       for (Node node : tree.functions) {
         if (node != null) {
           keys.ids[node.number] = hash.of(prefix + node.key);
-          keys.bodies[node.number] = bodies.hash(node.number);
+          keys.bodies[node.number] = bodies.of(node.number);
           String role = node.role();
           allowance.take((long) Character.BYTES * role.length());
           keys.roles[node.number] = role;
@@ -489,93 +485,6 @@ public final class FunctionKeys {
         }
       }
       return low;
-    }
-  }
-
-  /** Hashes the bodies of a text's functions. */
-  private static final class Bodies {
-    private final Outline outline;
-    private final FunctionParts parts;
-    private final BodyHash hash;
-
-    /** How many functions, classes and fields are around each row. */
-    private final int[] depths;
-
-    /** The next row of the same fields; 0 behind the last one. */
-    private final int[] nextFields;
-
-    Bodies(
-        @Nullable Node[] functions,
-        Outline outline,
-        FunctionParts parts,
-        SourceTokens tokens,
-        ShortHash shortHash,
-        Allowance allowance) {
-      this.outline = outline;
-      this.parts = parts;
-      depths = allowance.ints(outline.size());
-      nextFields = allowance.ints(outline.size());
-      findDepths(allowance);
-      int[] lastFields = allowance.ints(outline.size());
-      for (int row = 0; row < outline.size(); row++) {
-        int first = outline.first(row);
-        if (first < row) {
-          nextFields[lastFields[first] == 0 ? first : lastFields[first]] = row;
-          lastFields[first] = row;
-        }
-      }
-      int[] offsets = allowance.ints(2 * outline.size());
-      int count = 0;
-      for (int row = 0; row < outline.size(); row++) {
-        if (functions[row] != null || outline.first(row) < row) {
-          offsets[count++] = from(row);
-          offsets[count++] = to(row);
-        }
-      }
-      hash = new BodyHash(tokens, Arrays.copyOf(offsets, count), shortHash, allowance);
-    }
-
-    /**
-     * Of a class, what it extends counts, which is all that its implicit constructor depends on.
-     */
-    private int from(int row) {
-      return switch (outline.kind(row)) {
-        case CLASS -> Math.max(0, parts.heritage(row));
-        case INSTANCE_FIELDS, STATIC_FIELDS -> parts.memberBegin(row);
-        default -> outline.start(row);
-      };
-    }
-
-    private int to(int row) {
-      if (outline.kind(row) == FunctionKind.CLASS) {
-        return parts.heritage(row) < 0 ? 0 : parts.heritageLast(row) + 1;
-      }
-      return outline.rowEnd(row);
-    }
-
-    private void findDepths(Allowance allowance) {
-      int[] ends = allowance.ints(outline.size());
-      int depth = 0;
-      for (int place = 0; place < outline.size(); place++) {
-        int row = parts.inTextOrder(place);
-        while (depth > 0 && ends[depth - 1] <= parts.begin(row)) {
-          depth--;
-        }
-        depths[row] = depth;
-        ends[depth++] = outline.rowEnd(row);
-      }
-    }
-
-    long hash(int row) {
-      if (depths[row] >= DEEPEST_BODY) {
-        return 0;
-      }
-      int next = row;
-      do {
-        hash.add(from(next), to(next));
-        next = nextFields[next];
-      } while (next > 0);
-      return hash.finish();
     }
   }
 

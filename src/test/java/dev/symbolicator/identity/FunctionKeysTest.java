@@ -504,7 +504,7 @@ class FunctionKeysTest {
 
   @Test
   void deeplyNestedFunctionHasNoBodyHash() {
-    int deep = FunctionKeys.DEEPEST_BODY;
+    int deep = BodyHashes.DEEPEST;
     Found found = find("() => {".repeat(deep + 1) + "}".repeat(deep + 1));
     assertNotEquals(0, found.keys().bodyHash(found.rows().get(deep - 1)));
     assertEquals(0, found.keys().bodyHash(found.rows().get(deep)));
