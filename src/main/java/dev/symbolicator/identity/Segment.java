@@ -3,7 +3,6 @@ package dev.symbolicator.identity;
 import dev.symbolicator.javascript.FunctionParts.Parts;
 import dev.symbolicator.javascript.FunctionParts.Role;
 import dev.symbolicator.json.JsonString;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -55,8 +54,14 @@ record Segment(List<String> names, String role) {
   }
 
   static Segment of(Parts parts) {
-    List<String> names = new ArrayList<>(parts.names().size());
-    parts.names().forEach(name -> names.add(cut(name, LONGEST)));
+    List<String> names = parts.names();
+    boolean isLong = false;
+    for (String name : names) {
+      isLong |= name.length() > LONGEST;
+    }
+    if (isLong) {
+      names = names.stream().map(name -> cut(name, LONGEST)).toList();
+    }
     Role role = parts.role();
     if (role == null) {
       return new Segment(names, names.isEmpty() ? WITHOUT_PARTS : "");

@@ -403,6 +403,9 @@ final class PartsWalk {
   }
 
   private List<String> names(@Nullable String key, boolean isNamed) {
+    if (top.name == null) {
+      return key == null ? List.of() : List.of(key);
+    }
     List<String> names = new ArrayList<>();
     if (key != null) {
       names.add(key);
