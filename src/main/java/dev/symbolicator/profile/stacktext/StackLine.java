@@ -94,11 +94,11 @@ record StackLine(
     }
 
     @Nullable StackLine next(int from) {
-      if (!mayHaveFrames || isAtEnd) {
+      if (!mayHaveFrames) {
         return null;
       }
       int start = Math.max(begin, from);
-      for (int at = start; at < to; at++) {
+      for (int at = start; at < to && !isAtEnd; at++) {
         StackLine found = null;
         if (bytes[at] == '@') {
           found = isSpacedAt(at - 1) ? spaced(start, at - 1) : atSign(start, at);

@@ -148,6 +148,12 @@ class StackTextFuzzTest {
         "x@(    at js:0:1 (http://h/a.js:1:2)file:///b".getBytes(StandardCharsets.UTF_8));
   }
 
+  @Example
+  void severalFramesAreUrlsAlone() throws IOException {
+    assertIsReadAndWrittenBack(
+        "/c.js:3:45 > eval web_1  | \\n:3:45\"".getBytes(StandardCharsets.UTF_8));
+  }
+
   @Property(tries = 5_000)
   void anyMixOfPartsIsReadAndWrittenBack(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
