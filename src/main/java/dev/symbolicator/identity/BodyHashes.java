@@ -246,7 +246,7 @@ final class BodyHashes {
       boolean isAfterBlank = true;
       for (int i = 0; i < text.length(); i++) {
         char c = text.charAt(i);
-        boolean isBlank = isSpace(c);
+        boolean isBlank = PathText.isBlank(c);
         if (!isBlank) {
           plain.append(c);
         } else if (!isAfterBlank) {
@@ -258,17 +258,6 @@ final class BodyHashes {
         plain.setLength(plain.length() - 1);
       }
       return plain.toString();
-    }
-
-    /** As {@code \\s} of a regular expression in JavaScript (ECMA-262, section 22.2.2.9). */
-    private static boolean isSpace(char c) {
-      return c == ' '
-          || (c >= '\t' && c <= '\r')
-          || c == '\u00a0'
-          || c == '\ufeff'
-          || c == '\u2028'
-          || c == '\u2029'
-          || (c >= '\u1680' && Character.getType(c) == Character.SPACE_SEPARATOR);
     }
 
     /** Adds the tokens that begin between two offsets; then {@link #finish} ends the function. */

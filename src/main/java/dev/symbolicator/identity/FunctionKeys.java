@@ -247,14 +247,20 @@ public final class FunctionKeys {
     }
 
     private void addFunction(int row) {
-      FunctionKind kind = outline.kind(row);
-      boolean isFunction =
-          kind == FunctionKind.CLASS
-              ? !hasConstructor[row]
-              : outline.first(row) == row
-                  && (kind == FunctionKind.ARROW || isFields(kind) || outline.body(row) >= 0);
-      if (isFunction) {
-        function(row);
+      switch (outline.kind(row)) {
+        case CLASS -> {
+          if (!hasConstructor[row]) {
+            functions[row] = node(row, "c", Segment.named("constructor"), around(row));
+          }
+        }
+        case INSTANCE_FIELDS -> addFields(row, "i", "<fields>");
+        case STATIC_FIELDS -> addFields(row, "t", "<static>");
+        case ARROW -> addWritten(row, aroundOf(row));
+        case DECLARATION, EXPRESSION, METHOD -> {
+          if (outline.body(row) >= 0) {
+            addWritten(row, aroundOf(row));
+          }
+        }
       }
     }
 
@@ -262,16 +268,17 @@ public final class FunctionKeys {
       return kind == FunctionKind.INSTANCE_FIELDS || kind == FunctionKind.STATIC_FIELDS;
     }
 
-    private Node function(int row) {
+    private void addFields(int row, String kind, String name) {
+      if (outline.first(row) == row) {
+        functions[row] = node(row, kind, Segment.named(name), aroundOf(row));
+      }
+    }
+
+    /** Adds a function, unless one within it was met before. */
+    private Node addWritten(int row, @Nullable Node parent) {
       Node known = functions[row];
       if (known == null) {
-        known =
-            switch (outline.kind(row)) {
-              case CLASS -> node(row, "c", Segment.named("constructor"), around(row));
-              case INSTANCE_FIELDS -> node(row, "i", Segment.named("<fields>"), aroundOf(row));
-              case STATIC_FIELDS -> node(row, "t", Segment.named("<static>"), aroundOf(row));
-              default -> node(row, kind(row), Segment.of(parts.parts(row)), aroundOf(row));
-            };
+        known = node(row, kind(row), Segment.of(parts.parts(row)), parent);
         functions[row] = known;
       }
       return known;
@@ -324,15 +331,7 @@ public final class FunctionKeys {
       if (outline.kind(container) == FunctionKind.CLASS) {
         return node(container, "k", Segment.of(parts.parts(container)), parent);
       }
-      if (parts.parts(container).names().isEmpty()) {
-        return parent;
-      }
-      Node known = functions[container];
-      if (known == null) {
-        known = node(container, kind(container), Segment.of(parts.parts(container)), parent);
-        functions[container] = known;
-      }
-      return known;
+      return parts.parts(container).names().isEmpty() ? parent : addWritten(container, parent);
     }
 
     /**
@@ -357,7 +356,7 @@ public final class FunctionKeys {
     private static void tellApart(List<Node> group, FirstNames firstNames) {
       Map<String, Integer> counts = new HashMap<>();
       for (Node node : group) {
-        String first = firstNames.of(node.number, node.kind);
+        String first = firstNames.of(node.number);
         int ordinal = counts.merge(first, 1, Integer::sum) - 1;
         node.key += (first.isEmpty() ? "" : FIRST_BEGIN + first);
         node.key += (ordinal == 0 ? "" : ORDINAL_BEGIN + String.valueOf(ordinal));
@@ -420,18 +419,14 @@ public final class FunctionKeys {
       this.tokens = tokens;
     }
 
-    String of(int row, String kind) {
-      boolean hasTokens = "fgsc".indexOf(kind.charAt(0)) >= 0 && !isClass(row);
-      return hasTokens ? first(row) : "";
-    }
-
-    private boolean isClass(int row) {
-      return parts.isNamespace(row) || outline.kind(row) == FunctionKind.CLASS;
+    String of(int row) {
+      FunctionKind kind = outline.kind(row);
+      return kind == FunctionKind.CLASS || KeyTree.isFields(kind) ? "" : first(row);
     }
 
     private String first(int row) {
       int end = outline.end(row);
-      int place = placeFrom(parts.begin(row) + 1);
+      int place = parts.placeFrom(parts.begin(row) + 1);
       tokens.moveTo(outline.start(row));
       String string = "";
       String word = "";
@@ -442,7 +437,7 @@ public final class FunctionKeys {
         int hole = place < outline.size() ? parts.inTextOrder(place) : -1;
         if (hole >= 0 && parts.begin(hole) <= tokens.start()) {
           tokens.skipTo(outline.end(hole));
-          place = placeFrom(outline.end(hole));
+          place = parts.placeFrom(outline.end(hole));
           word = "";
           continue;
         }
@@ -471,20 +466,6 @@ public final class FunctionKeys {
       return !KeyTree.isFields(kind)
           && (kind == FunctionKind.ARROW || outline.body(row) >= 0)
           && outline.end(row) > offset;
-    }
-
-    private int placeFrom(int offset) {
-      int low = 0;
-      int high = outline.size();
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (parts.begin(parts.inTextOrder(middle)) < offset) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
     }
   }
 

@@ -125,6 +125,11 @@ public final class FunctionParts {
     return (int) order[place];
   }
 
+  /** Returns the place in this order of the first row that begins at an offset or behind it. */
+  public int placeFrom(int offset) {
+    return PartsWalk.placeFrom(tokens.firstFrom(offset), order);
+  }
+
   /** Returns the offset of what a class extends; -1 if it extends nothing. */
   public int heritage(int row) {
     int word = extendsWord(row);
@@ -142,10 +147,7 @@ public final class FunctionParts {
       return -1;
     }
     int key = rows.key(row);
-    int word = rows.first(row);
-    while (key < 0 && word < open && tokens.start(word) < rows.start(row)) {
-      word++;
-    }
+    int word = Math.max(rows.first(row), tokens.firstFrom(rows.start(row)));
     int behind = key < 0 ? word + 1 : key + 1;
     return tokens.type(behind) == Token.EXTENDS && behind + 1 < open ? behind : -1;
   }

@@ -30,7 +30,7 @@ public final class LineComments {
 
   /** Tells whether a single-line comment begins at an offset, in UTF-16 units. */
   public boolean beginsAt(int offset) {
-    int i = end(lastTokenUpTo(offset));
+    int i = end(tokens.firstFrom(offset + 1) - 1);
     while (i < offset) {
       if (is("//", i) || is("<!--", i) || is("-->", i)) {
         i = literals.lineEnd(i);
@@ -41,20 +41,6 @@ public final class LineComments {
       }
     }
     return i == offset && is("//", i);
-  }
-
-  private int lastTokenUpTo(int offset) {
-    int low = 0;
-    int high = tokens.size();
-    while (high - low > 1) {
-      int middle = (low + high) >>> 1;
-      if (tokens.start(middle) <= offset) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   private int end(int token) {

@@ -372,14 +372,14 @@ final class PartsWalk {
       if (containers[row] == top.container) {
         containers[row] = member;
       }
-      place = Math.max(place + 1, placeBehind(rows.last(row)));
+      place = Math.max(place + 1, placeFrom(rows.last(row) + 1, order));
     }
     top.first = 0;
   }
 
-  /** Returns the place in the order of the first row that begins behind a token. */
-  private int placeBehind(int token) {
-    int place = Arrays.binarySearch(order, (token + 1L) << Integer.SIZE);
+  /** Returns the place in such an order of the first row that begins at a token or behind it. */
+  static int placeFrom(int token, long[] order) {
+    int place = Arrays.binarySearch(order, (long) token << Integer.SIZE);
     return place < 0 ? ~place : place;
   }
 
@@ -586,7 +586,6 @@ final class PartsWalk {
 
     @Nullable Open name;
     @Nullable Open firstName;
-    int names;
     int container;
 
     /** Of a row its last token; of a call its commas. */
@@ -622,7 +621,6 @@ final class PartsWalk {
         part = around.part;
         name = around.name;
         firstName = around.firstName;
-        names = around.names;
         container = around.container;
       }
     }
@@ -632,14 +630,12 @@ final class PartsWalk {
       part = null;
       name = null;
       firstName = null;
-      names = 0;
     }
 
     void becomePart() {
       part = this;
       if (kind.isName()) {
         name = this;
-        names++;
         firstName = firstName == null ? this : firstName;
       }
     }
