@@ -46,7 +46,7 @@ class ArchitectureTest {
   /** The rooms, and the rooms that each may use. */
   static final Map<String, List<String>> ROOMS =
       """
-      api: api.batch api.http api.large api.problem symbolication access content memory threads
+      api: api.batch api.http api.large api.maps api.problem symbolication access script symbols content memory threads config
       api.batch: api.http api.problem symbolication access content vertx memory threads
       api.large: api.http api.problem symbolication profile.formats profile store access content vertx memory threads
       api.http: api.problem symbolication access content vertx url memory threads config
@@ -56,7 +56,7 @@ class ArchitectureTest {
       cli: symbolication profile.formats profile maps content url memory
       web: memory
       start: symbolication symbols sourcemap sourcemap.functions url memory
-      symbolication: export profile.formats profile places script maps symbols sourcemap.link javascript url memory config
+      symbolication: export profile.formats profile.json profile places script maps symbols sourcemap.link javascript url memory config
       script: tables sources fetch freshness store symbols sourcemap.link maps url memory threads config
       tables: symbols identity sources store sourcemap sourcemap.functions url memory threads config
       redis: store memory config

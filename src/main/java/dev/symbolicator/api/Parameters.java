@@ -38,6 +38,8 @@ final class Parameters {
               List.of("false", "true"),
               "compact",
               List.of("false", "true"),
+              "annotate",
+              List.of("false", "true"),
               KEEP,
               List.of("all", LONG_TASKS),
               OUTPUT,
@@ -101,7 +103,8 @@ final class Parameters {
         choice(SUMMARY, query).equals("true"),
         output(query),
         threshold(query),
-        choice("compact", query).equals("true"));
+        choice("compact", query).equals("true"),
+        choice("annotate", query).equals("true"));
   }
 
   private static @Nullable String output(MultiMap query) {

@@ -143,6 +143,9 @@ public final class Main {
         description = "Leave out what no sample uses, and round time stamps to microseconds.")
     private boolean isCompact;
 
+    @Option(names = "--annotate", description = "Add which original function each frame is.")
+    private boolean isAnnotated;
+
     @Option(names = "--report", description = "Add the report to the profile.")
     private boolean hasReport;
 
@@ -193,7 +196,8 @@ public final class Main {
           isSummary,
           output == null ? null : choice("--output", output, SymbolicationOptions.outputs()),
           areOnlyLongTasksKept ? threshold() : 0,
-          isCompact);
+          isCompact,
+          isAnnotated);
     }
 
     private int threshold() {

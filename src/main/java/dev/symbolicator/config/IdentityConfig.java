@@ -1,6 +1,7 @@
 package dev.symbolicator.config;
 
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,4 +14,8 @@ public interface IdentityConfig {
 
   /** Returns what sets an application's functions apart from others'. Another gives other ids. */
   Optional<String> namespace();
+
+  /** Returns whether answers show strings of the source in roles; ids are the same without. */
+  @WithDefault("true")
+  boolean literals();
 }

@@ -2,7 +2,9 @@ package dev.symbolicator.export;
 
 import dev.symbolicator.export.ShownProfile.ShownFunction;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.profile.Profile.FrameIdentity;
 import dev.symbolicator.profile.ProfileLimits.JsonSize;
+import dev.symbolicator.profile.json.FunctionColumns;
 import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.PseudoFunction;
 import dev.symbolicator.timeline.Timeline;
@@ -25,6 +27,7 @@ final class CpuProfileExport implements Export {
 
   private final ShownProfile profile;
   private final byte[] report;
+  private final byte[] functions;
   private final Ints ids;
 
   /** For each ID, from 1, the ID around, the first child, the next sibling, and the samples. */
@@ -63,6 +66,19 @@ final class CpuProfileExport implements Export {
       int id = id(timeline.node(i));
       hits.set(id, hits.get(id) + 1);
     }
+    functions = profile.areIdentified() ? columns() : new byte[0];
+  }
+
+  private byte[] columns() {
+    FunctionColumns columns = new FunctionColumns(nodes.size() - ROOT, profile.memory);
+    for (int id = ROOT; id < nodes.size(); id++) {
+      int node = nodes.get(id);
+      FrameIdentity function = node < 0 ? null : profile.identity(profile.number(node));
+      if (function != null) {
+        columns.put(id - ROOT, function);
+      }
+    }
+    return columns.json();
   }
 
   private void addId(int parent, int node) {
@@ -104,7 +120,7 @@ final class CpuProfileExport implements Export {
 
   @Override
   public long mostBytes() {
-    long bytes = HEAD_BYTES + report.length;
+    long bytes = HEAD_BYTES + report.length + functions.length;
     for (int id = 1; id < nodes.size(); id++) {
       bytes += NODE_BYTES;
       if (nodes.get(id) >= 0) {
@@ -133,7 +149,8 @@ final class CpuProfileExport implements Export {
     for (int i = 0; i < timeline.size(); i++) {
       json.raw(",").number(timeline.weight(i));
     }
-    json.raw("]").report(report).raw("}").flush();
+    json.raw("]").member("symbolication", report).member(FunctionColumns.MEMBER, functions);
+    json.raw("}").flush();
   }
 
   private void writeNode(int id, JsonOut json) throws IOException {

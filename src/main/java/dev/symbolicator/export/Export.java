@@ -2,6 +2,7 @@ package dev.symbolicator.export;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.FrameIdentity;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
@@ -23,6 +24,8 @@ public interface Export {
    * Prepares an export of a timeline.
    *
    * @param answers like in {@link Profile#write}
+   * @param identities which functions frames are; null if that is not asked for, and for formats
+   *     without room
    * @param report serialised JSON that becomes the member {@code symbolication} of an export in
    *     JSON; null for none. Other formats have no room for a report.
    * @throws Allowance.Exceeded if too little memory is left
@@ -32,9 +35,10 @@ public interface Export {
       ReadTimeline reading,
       Profile profile,
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      @Nullable Function<ProfileFrame, @Nullable FrameIdentity> identities,
       byte @Nullable [] report,
       Allowance memory) {
-    ShownProfile shown = new ShownProfile(reading.timeline(), profile, answers, memory);
+    ShownProfile shown = new ShownProfile(reading.timeline(), profile, answers, identities, memory);
     byte[] symbolication = report == null ? new byte[0] : report;
     return switch (format) {
       case CPUPROFILE -> new CpuProfileExport(shown, symbolication);

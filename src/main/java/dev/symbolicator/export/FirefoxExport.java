@@ -75,7 +75,7 @@ final class FirefoxExport implements Export {
     json.raw(",\"functionSize\":[]},\"markers\":{\"length\":0,\"data\":[],\"name\":[]");
     json.raw(",\"startTime\":[],\"endTime\":[],\"phase\":[],\"category\":[]}");
     writeStrings(json);
-    json.raw("}]").report(report).raw("}").flush();
+    json.raw("}]").member("symbolication", report).raw("}").flush();
   }
 
   private void writeSamples(JsonOut json) throws IOException {

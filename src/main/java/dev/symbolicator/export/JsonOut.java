@@ -45,10 +45,11 @@ final class JsonOut {
     return raw("\"");
   }
 
-  JsonOut report(byte[] report) throws IOException {
-    if (report.length > 0) {
-      raw(",\"symbolication\":");
-      buffer.raw(report);
+  /** Adds a member behind another; none for an empty value. */
+  JsonOut member(String name, byte[] json) throws IOException {
+    if (json.length > 0) {
+      raw(",\"" + name + "\":");
+      buffer.raw(json);
     }
     return flushPiece();
   }

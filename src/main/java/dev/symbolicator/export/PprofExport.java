@@ -3,6 +3,7 @@ package dev.symbolicator.export;
 import dev.symbolicator.export.ShownProfile.ShownFunction;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.profile.Profile.FrameIdentity;
 import dev.symbolicator.timeline.CallTree;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The gzip of a {@code perftools.profiles.Profile}
  * (https://github.com/google/pprof/blob/main/proto/profile.proto): a location for each function, a
- * sample for each stack. {@code system_name} is the minified name. Idle time is left out.
+ * sample for each stack. {@code system_name} is the minified name. Idle time is left out. An
+ * annotated sample has the identity of its innermost function as labels.
  */
 final class PprofExport implements Export {
   private static final long GZIP_BYTES = 400_000;
@@ -27,6 +29,13 @@ final class PprofExport implements Export {
   private static final long FUNCTION_BYTES = 64;
   private static final long SAMPLE_BYTES = 48;
   private static final long NANOS = 1000;
+
+  /** The keys of an identity's values in their order. */
+  private static final List<String> LABELS =
+      List.of("function_id", "package", "path", "origin", "role", "qualified");
+
+  /** A label takes two string indices of at most five bytes, and four bytes more. */
+  private static final long LABEL_BYTES = 14;
 
   /** Deflate adds less than one such part to what cannot be compressed. */
   private static final long INCOMPRESSIBLE = 512;
@@ -39,6 +48,12 @@ final class PprofExport implements Export {
   private final Longs times;
   private final Ints names;
 
+  /** For each function its labels in turn, the string of the key and that of the value. */
+  private final Ints labels;
+
+  /** Where the labels of each function end. */
+  private final Ints labelEnds;
+
   PprofExport(ShownProfile profile, @Nullable Double timeOrigin) {
     this.profile = profile;
     this.timeOrigin = timeOrigin;
@@ -46,6 +61,8 @@ final class PprofExport implements Export {
     counts = profile.counts();
     times = profile.selfTimes();
     names = new Ints(profile.memory);
+    labels = new Ints(profile.memory);
+    labelEnds = new Ints(profile.memory);
     for (String fixed : List.of("", "samples", "count", "wall", "nanoseconds")) {
       string(fixed);
     }
@@ -54,7 +71,20 @@ final class PprofExport implements Export {
       names.add(string(function.label()));
       names.add(string(function.generatedName()));
       names.add(string(function.file()));
+      addLabels(profile.identity(i));
     }
+  }
+
+  private void addLabels(@Nullable FrameIdentity identity) {
+    List<@Nullable String> values = identity == null ? List.of() : identity.values();
+    for (int i = 0; i < values.size(); i++) {
+      String value = values.get(i);
+      if (value != null && !value.isEmpty()) {
+        labels.add(string(LABELS.get(i)));
+        labels.add(string(value));
+      }
+    }
+    labelEnds.add(labels.size());
   }
 
   private int string(String text) {
@@ -78,7 +108,9 @@ final class PprofExport implements Export {
     }
     int digits = ProtoWriter.size(profile.functions());
     for (int node = 0; node < tree.size(); node++) {
-      bytes += counts.get(node) == 0 ? 0 : SAMPLE_BYTES + (long) digits * tree.depth(node);
+      int ofLabels = labelsEnd(node) - labelsStart(node);
+      long ofSample = SAMPLE_BYTES + (long) digits * tree.depth(node) + LABEL_BYTES * ofLabels / 2;
+      bytes += counts.get(node) == 0 ? 0 : ofSample;
     }
     return bytes + bytes / INCOMPRESSIBLE;
   }
@@ -141,7 +173,13 @@ final class PprofExport implements Export {
     }
     long nanos = nanos(times.get(node));
     int values = ProtoWriter.size(counts.get(node)) + ProtoWriter.size(nanos);
-    proto.begin(2, ProtoWriter.fieldSize(stack) + stack + ProtoWriter.fieldSize(values) + values);
+    long ofLabels = 0;
+    for (int i = labelsStart(node); i < labelsEnd(node); i += 2) {
+      ofLabels += 2 + labelSize(i);
+    }
+    proto.begin(
+        2,
+        ProtoWriter.fieldSize(stack) + stack + ProtoWriter.fieldSize(values) + values + ofLabels);
     proto.begin(1, stack);
     for (int at = node; at != CallTree.NO_PARENT; at = tree.parent(at)) {
       proto.varint(profile.number(at) + 1L);
@@ -149,6 +187,25 @@ final class PprofExport implements Export {
     proto.begin(2, values);
     proto.varint(counts.get(node));
     proto.varint(nanos);
+    for (int i = labelsStart(node); i < labelsEnd(node); i += 2) {
+      proto.begin(3, labelSize(i));
+      proto.field(1, labels.get(i));
+      proto.field(2, labels.get(i + 1));
+    }
+  }
+
+  private int labelsStart(int node) {
+    int number = profile.number(node);
+    return number == 0 ? 0 : labelEnds.get(number - 1);
+  }
+
+  private int labelsEnd(int node) {
+    return labelEnds.get(profile.number(node));
+  }
+
+  /** Returns the bytes of a label, at most 12, so that its length takes one byte. */
+  private int labelSize(int label) {
+    return ProtoWriter.fieldSize(labels.get(label)) + ProtoWriter.fieldSize(labels.get(label + 1));
   }
 
   private void writeLocation(int number, ProtoWriter proto) throws IOException {

@@ -4,9 +4,11 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.FrameIdentity;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.timeline.CallTree;
+import dev.symbolicator.timeline.FunctionList;
 import dev.symbolicator.timeline.PseudoFunction;
 import dev.symbolicator.timeline.Timeline;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +28,7 @@ final class ShownProfile {
   final Timeline timeline;
   private final Profile profile;
   private final Function<ProfileFrame, @Nullable OriginalFrame> answers;
+  private final @Nullable Function<ProfileFrame, @Nullable FrameIdentity> identities;
   final Allowance memory;
   private final int[] numbers;
   private final Ints functions;
@@ -36,7 +39,9 @@ final class ShownProfile {
       Timeline timeline,
       Profile profile,
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      @Nullable Function<ProfileFrame, @Nullable FrameIdentity> identities,
       Allowance memory) {
+    this.identities = identities;
     this.timeline = timeline;
     this.profile = profile;
     this.answers = answers;
@@ -100,6 +105,17 @@ final class ShownProfile {
   @Nullable PseudoFunction pseudo(int number) {
     int function = functions.get(number);
     return function < 0 ? PseudoFunction.of(function) : null;
+  }
+
+  boolean areIdentified() {
+    return identities != null;
+  }
+
+  /** Returns which original function one is; null if that is not known, or not asked for. */
+  @Nullable FrameIdentity identity(int number) {
+    int function = functions.get(number);
+    int index = function < 0 ? FunctionList.NO_FRAME : timeline.functions().frame(function);
+    return index < 0 || identities == null ? null : identities.apply(profile.frames().get(index));
   }
 
   int file(int number) {

@@ -78,7 +78,7 @@ final class SpeedscopeExport implements Export {
     for (int i = 0; i < weights.size(); i++) {
       json.raw(i == 0 ? "" : ",").number(weights.get(i));
     }
-    json.raw("]}]").report(report).raw("}").flush();
+    json.raw("]}]").member("symbolication", report).raw("}").flush();
   }
 
   private static void writeFunction(ShownFunction function, JsonOut json) throws IOException {

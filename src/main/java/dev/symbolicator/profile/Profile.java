@@ -8,6 +8,7 @@ import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -180,6 +181,51 @@ public interface Profile {
         throw new IllegalArgumentException("Not a position: " + line + ":" + column);
       }
     }
+  }
+
+  /**
+   * Which original function a frame is, as answers write it: {@code docs/identity.md}; each is null
+   * if it is not known, and the role for a function that has a name.
+   */
+  record FrameIdentity(
+      @Nullable String id,
+      @Nullable String packageName,
+      @Nullable String path,
+      @Nullable String origin,
+      @Nullable String role,
+      @Nullable String qualified) {
+    /** Heap bytes beside the characters, which frames share. */
+    public static final long BYTES = 64;
+
+    /** Returns the texts in the order of the record. */
+    public List<@Nullable String> values() {
+      return Arrays.asList(id, packageName, path, origin, role, qualified);
+    }
+  }
+
+  /** A profile with a list of frames to which columns of their functions can be aligned. */
+  interface AnnotatedProfile extends Profile {
+    /** Returns why the profile cannot be annotated; null if it can. */
+    @Nullable ProfileReading annotationProblem();
+
+    /** Returns the length of the list, which also holds frames without a script. */
+    int entries();
+
+    /** Returns the index of a frame in the list. */
+    int entry(ProfileFrame frame);
+
+    /**
+     * Like {@link Profile#write}.
+     *
+     * @param functions a JSON object for the member {@code functions} of the outermost object; null
+     *     for none
+     */
+    void write(
+        Function<ProfileFrame, @Nullable OriginalFrame> answers,
+        byte @Nullable [] report,
+        byte @Nullable [] functions,
+        OutputStream out)
+        throws IOException;
   }
 
   /** A profile whose samples can be interpreted: a call tree, and the time of each sample. */

@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.FrameIdentity;
 import dev.symbolicator.profile.Profile.NameOrigin;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -10,6 +11,7 @@ import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.symbols.FunctionIdentity;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.Symbol.Origin;
@@ -52,6 +54,10 @@ final class FrameSymbols {
   private final RecentSymbols recent;
   private final int sourcesPerFrame;
   private final @Nullable Symbol[] symbols;
+  private final @Nullable Function<FunctionIdentity, FrameIdentity> annotation;
+
+  /** Which function each frame is, if that is asked for. */
+  private final @Nullable FrameIdentity[] identities;
 
   /** The number of frames of each script whose functions have no original in the map. */
   private final int[] generated;
@@ -65,7 +71,17 @@ final class FrameSymbols {
   private final int[] next;
 
   FrameSymbols(Profile profile, NameStyle style, RecentSymbols recent) {
+    this(profile, style, recent, null);
+  }
+
+  /** Writes identities by {@code annotation}; null to look none up. */
+  FrameSymbols(
+      Profile profile,
+      NameStyle style,
+      RecentSymbols recent,
+      @Nullable Function<FunctionIdentity, FrameIdentity> annotation) {
     this.profile = profile;
+    this.annotation = annotation;
     this.style =
         style == NameStyle.V8 && profile.nameOrigin() == NameOrigin.DEBUGGER
             ? NameStyle.DEBUG
@@ -81,6 +97,7 @@ final class FrameSymbols {
     frames = profile.frames();
     sourcesPerFrame = profile.sourcesPerFrame();
     symbols = new Symbol[frames.size()];
+    identities = new FrameIdentity[annotation == null ? 0 : frames.size()];
     generated = new int[profile.scripts().size()];
     strange = new int[generated.length];
     first = new int[generated.length];
@@ -136,9 +153,23 @@ final class FrameSymbols {
                   GarbledNames.repair(frame.name()),
                   check(frame, ofStarts));
       symbols[i] = symbol;
+      if (annotation != null) {
+        FunctionIdentity identity = identity(frame, lookup, ofStarts);
+        identities[i] = identity == null ? null : annotation.apply(identity);
+      }
     }
     generated[script] = lookup.generated();
     return lookup.strange();
+  }
+
+  private static @Nullable FunctionIdentity identity(
+      ProfileFrame frame, SymbolLookup lookup, NameCheck ofStarts) {
+    String name = GarbledNames.repair(frame.name());
+    NameCheck check = check(frame, ofStarts);
+    return frame.kind() == PositionKind.EXECUTING
+            || lookup.fit(frame.line(), frame.column(), name, check).isStrange()
+        ? null
+        : lookup.identity(frame.line(), frame.column(), name);
   }
 
   /**
@@ -242,12 +273,15 @@ final class FrameSymbols {
 
   private void leaveAll(int script) {
     frames(script).forEach(at -> symbols[at] = null);
+    if (annotation != null) {
+      frames(script).forEach(at -> identities[at] = null);
+    }
     generated[script] = 0;
   }
 
   Originals originals() {
     Originals originals =
-        new Originals(frames.size(), sourcesPerFrame, sum(generated), sum(strange));
+        new Originals(frames.size(), sourcesPerFrame, sum(generated), sum(strange), identities);
     for (int i = 0; i < symbols.length; i++) {
       Symbol symbol = symbols[i];
       if (symbol != null) {
@@ -319,6 +353,7 @@ final class FrameSymbols {
     private final Map<String, Source> sources = new HashMap<>();
     private final int generated;
     private final int strange;
+    private final @Nullable FrameIdentity[] identities;
     private final int[] origins = new int[Origin.values().length];
     private int mapped;
     private long added;
@@ -328,6 +363,17 @@ final class FrameSymbols {
 
     /** See {@link dev.symbolicator.profile.Profile#sourcesPerFrame}. */
     Originals(int frames, int sourcesPerFrame, int generated, int strange) {
+      this(frames, sourcesPerFrame, generated, strange, new FrameIdentity[0]);
+    }
+
+    /** Makes originals of functions whose identities are known, unless there are none. */
+    Originals(
+        int frames,
+        int sourcesPerFrame,
+        int generated,
+        int strange,
+        @Nullable FrameIdentity[] identities) {
+      this.identities = identities;
       this.generated = generated;
       this.strange = strange;
       this.frames = new OriginalFrame[frames];
@@ -367,6 +413,15 @@ final class FrameSymbols {
     /** Returns the original of a frame by its index; null if there is none. */
     @Nullable OriginalFrame get(int frame) {
       return frames[frame];
+    }
+
+    boolean areAnnotated() {
+      return identities.length > 0;
+    }
+
+    /** Returns which function a frame is; null if that is not known, or was not asked for. */
+    @Nullable FrameIdentity identity(ProfileFrame frame) {
+      return areAnnotated() ? identities[frame.index()] : null;
     }
 
     /** Returns how many mapped frames have an origin. */

@@ -5,6 +5,8 @@ import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.export.Export.ExportLimits;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.AnnotatedProfile;
+import dev.symbolicator.profile.Profile.FrameIdentity;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ReducibleProfile;
@@ -28,6 +30,7 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,12 @@ record Reshaping(
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
       return new Reshaping(reading);
     }
+    if (options.annotate()) {
+      ProfileReading problem = annotationProblem(read.profile(), memory);
+      if (problem != null) {
+        return new Reshaping(problem);
+      }
+    }
     if (!options.isReduced()) {
       return interpreted(read, null, options, memory);
     }
@@ -69,8 +78,21 @@ record Reshaping(
     return interpreted(read(result.body(), format, memory), result.reduction(), options, memory);
   }
 
+  /** Takes the memory of annotations; returns why there can be none, or null. */
+  private static @Nullable ProfileReading annotationProblem(Profile profile, Allowance memory) {
+    if (!(profile instanceof AnnotatedProfile annotated)) {
+      return unavailable(SymbolicationOptions.notAnnotated(profile.format()));
+    }
+    memory.take(FrameIdentity.BYTES * profile.frames().size());
+    return annotated.annotationProblem();
+  }
+
   private static Reshaping refused(String detail) {
-    return new Reshaping(new ProfileReading.Unavailable(false, detail));
+    return new Reshaping(unavailable(detail));
+  }
+
+  private static ProfileReading unavailable(String detail) {
+    return new ProfileReading.Unavailable(false, detail);
   }
 
   private static ProfileReading read(byte[] body, String format, Allowance memory) {
@@ -118,20 +140,24 @@ record Reshaping(
       Originals originals,
       SymbolicationReport report,
       byte @Nullable [] reportJson,
+      byte @Nullable [] functionsJson,
       Timings timings) {
 
     private @Nullable OriginalFrame original(ProfileFrame frame) {
       return originals.get(frame.index());
     }
 
+    private void write(OutputStream out) throws IOException {
+      if (functionsJson != null && profile instanceof AnnotatedProfile annotated) {
+        annotated.write(this::original, reportJson, functionsJson, out);
+      } else {
+        profile.write(this::original, reportJson, out);
+      }
+    }
+
     Symbolicated whole(long mostBytes) {
       return new Symbolicated(
-          profile.format(),
-          profile.mediaType(),
-          mostBytes,
-          report,
-          timings,
-          out -> profile.write(this::original, reportJson, out));
+          profile.format(), profile.mediaType(), mostBytes, report, timings, this::write);
     }
 
     /**
@@ -143,7 +169,7 @@ record Reshaping(
       memory.take(2 * mostBytes); // in a buffer that doubles
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       try {
-        profile.write(this::original, reportJson, out);
+        write(out);
       } catch (IOException impossible) {
         throw new UncheckedIOException(impossible);
       }
@@ -167,7 +193,15 @@ record Reshaping(
       if (format == null) {
         throw new IllegalArgumentException("There is no format " + output + ".");
       }
-      Export export = Export.of(format, timeline, profile, this::original, reportJson, memory);
+      Export export =
+          Export.of(
+              format,
+              timeline,
+              profile,
+              this::original,
+              originals.areAnnotated() ? originals::identity : null,
+              reportJson,
+              memory);
       long limit = ExportLimits.DEFAULT.maxExportSize();
       if (export.mostBytes() > limit) {
         return tooLarge(format, export.mostBytes(), limit);

@@ -24,6 +24,7 @@ import dev.symbolicator.symbolication.ScriptUrls.UsableUrl;
 import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
+import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
@@ -149,18 +150,48 @@ public class ScriptResolver {
   /** Looks up scripts, and waits for origins of stale ones. On a worker, until the deadline. */
   public CompletableFuture<List<SymbolicationReport.ScriptEntry>> warm(
       List<WantedScript> wanted, RequestContext context) {
+    List<String> urls = wanted.stream().map(WantedScript::url).toList();
+    return warm(wanted, (script, found) -> found.report(), context)
+        .thenApply(resolved -> resolved.reportOf(urls));
+  }
+
+  /** Looks one script up like {@link #warm}, and returns its table too. */
+  public CompletableFuture<OpenedScript> open(WantedScript wanted, RequestContext context) {
+    AtomicReference<@Nullable Found> last = new AtomicReference<>();
+    TableUse use =
+        (script, found) -> {
+          last.set(found);
+          return found.report();
+        };
+    return warm(List.of(wanted), use, context)
+        .thenApply(
+            resolved -> {
+              ScriptReport report = Objects.requireNonNull(resolved.reports().get(0));
+              Found found = last.get();
+              return new OpenedScript(
+                  resolved.reportOf(List.of(wanted.url())).get(0),
+                  report,
+                  found != null && found.report().equals(report) ? found.symbols() : null);
+            });
+  }
+
+  /** A script that was looked up; {@code symbols} is null if there is no table, or not yet. */
+  public record OpenedScript(
+      SymbolicationReport.ScriptEntry entry, ScriptReport report, @Nullable SymbolTable symbols) {}
+
+  private CompletableFuture<ResolvedScripts> warm(
+      List<WantedScript> wanted, TableUse use, RequestContext context) {
     ScriptSearch search =
         new ScriptSearch(
             wanted.size(),
             new EmbeddedScripts(scripts, null, context),
-            (script, found) -> found.report(),
+            use,
             (ref, found, report) -> found.isStale() ? scripts.findRenewed(ref) : null,
             context);
     for (int i = 0; i < wanted.size(); i++) {
       search.add(i, wanted.get(i));
     }
-    List<String> urls = wanted.stream().map(WantedScript::url).toList();
-    return search.results().thenApply(resolved -> resolved.reportOf(urls));
+    return search.results();
   }
 
   private @Nullable CompletableFuture<ScriptResult> orChecked(

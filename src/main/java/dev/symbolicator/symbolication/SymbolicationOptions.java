@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param output one of {@link #outputs} to answer in; null for the profile's own format
  * @param longTaskMillis the shortest task whose samples are kept; 0 to keep all
  * @param compact whether to remove what no sample uses, and to round times to microseconds
+ * @param annotate whether the answer says which original function each frame is
  */
 public record SymbolicationOptions(
     boolean report,
@@ -33,7 +34,8 @@ public record SymbolicationOptions(
     boolean summary,
     @Nullable String output,
     int longTaskMillis,
-    boolean compact) {
+    boolean compact,
+    boolean annotate) {
 
   public static final int USUAL_LONG_TASK_MILLIS = 50;
 
@@ -60,6 +62,7 @@ public record SymbolicationOptions(
         summary,
         null,
         0,
+        false,
         false);
   }
 
@@ -75,7 +78,8 @@ public record SymbolicationOptions(
         summary,
         output,
         longTaskMillis,
-        compact);
+        compact,
+        annotate);
   }
 
   public static List<String> formats() {
@@ -95,6 +99,7 @@ public record SymbolicationOptions(
         && format == null
         && !summary
         && output == null
+        && !annotate
         && !isReduced();
   }
 
@@ -107,11 +112,19 @@ public record SymbolicationOptions(
     if (isReduced()) {
       return notReducible(actual);
     }
+    if (annotate) {
+      return notAnnotated(actual);
+    }
     return output == null ? null : notTimed(actual);
   }
 
   static String notReducible(String actual) {
     return "Samples can be left out of a js-self-profile only, and the body is of the format %s. Leave the parameters keep and compact out."
+        .formatted(actual);
+  }
+
+  static String notAnnotated(String actual) {
+    return "Functions are annotated in a js-self-profile or a cpuprofile only, and the body is of the format %s. Leave the parameter annotate out."
         .formatted(actual);
   }
 

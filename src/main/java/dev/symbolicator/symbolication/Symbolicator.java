@@ -4,16 +4,21 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.config.Converters.AtLeastOne;
 import dev.symbolicator.config.Converters.PositiveDuration;
+import dev.symbolicator.config.IdentityConfig;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.LargeFormat.BodyBytes;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.Profile.AnnotatedProfile;
+import dev.symbolicator.profile.Profile.FrameIdentity;
+import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.SummarisedProfile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.profile.json.FunctionColumns;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
@@ -28,6 +33,7 @@ import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectionReason;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
+import dev.symbolicator.symbols.FunctionIdentity;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.SymbolTable;
 import io.micrometer.core.instrument.Counter;
@@ -61,17 +67,20 @@ public class Symbolicator {
   private final ObjectMapper json;
   private final SymbolicationMetrics metrics;
   private final SymbolicationConfig config;
+  private final IdentityConfig identity;
   private final RecentSymbols recentSymbols = new RecentSymbols();
 
   Symbolicator(
       ScriptResolver resolver,
       ObjectMapper json,
       SymbolicationMetrics metrics,
-      SymbolicationConfig config) {
+      SymbolicationConfig config,
+      IdentityConfig identity) {
     this.resolver = resolver;
     this.json = json;
     this.metrics = metrics;
     this.config = config;
+    this.identity = identity;
   }
 
   /** A profile that was read but not looked up, and {@link System#nanoTime} at its begin. */
@@ -177,10 +186,26 @@ public class Symbolicator {
     if (!readings.isEmpty()) {
       return chosen(profile, readings, job);
     }
-    FrameSymbols symbols = new FrameSymbols(profile, job.style(), recentSymbols);
+    FrameSymbols symbols =
+        new FrameSymbols(profile, job.style(), recentSymbols, annotation(job.options()));
     return resolver
         .resolve(profile, job.options().release(), symbols::lookUp, job.context())
         .thenApply(scripts -> counted(job, profile, scripts, symbols.originals()));
+  }
+
+  /** Returns how identities are written; null if they are not asked for. */
+  private @Nullable Function<FunctionIdentity, FrameIdentity> annotation(
+      SymbolicationOptions options) {
+    return !options.annotate()
+        ? null
+        : function ->
+            new FrameIdentity(
+                function.id(),
+                function.packageName(),
+                function.writtenPath(),
+                function.writtenOrigin(),
+                function.role(identity.literals()),
+                function.qualified());
   }
 
   /** Resolves a profile that does not tell from which number its lines count. */
@@ -258,16 +283,39 @@ public class Symbolicator {
     if (options.summary() && profile instanceof SummarisedProfile summarised) {
       return summary(profile, summarised, report, reportJson, originals, timings);
     }
+    byte[] functionsJson = null;
+    if (options.annotate()
+        && options.output() == null
+        && profile instanceof AnnotatedProfile annotated) {
+      functionsJson = functionsJson(annotated, originals, memory);
+    }
     ReshapedAnswer answer =
-        new ReshapedAnswer(profile, reshaping, originals, report, reportJson, timings);
+        new ReshapedAnswer(
+            profile, reshaping, originals, report, reportJson, functionsJson, timings);
     if (reshaping.timeline() != null) {
       return answer.exported(reshaping.timeline(), options, memory);
     }
     long mostBytes =
-        job.size() + originals.addedBytes() + (reportJson == null ? 0 : reportJson.length);
+        job.size() + originals.addedBytes() + length(reportJson) + length(functionsJson);
     return reshaping.reduction() == null
         ? answer.whole(mostBytes)
         : answer.pruned(mostBytes, memory);
+  }
+
+  private static byte[] functionsJson(
+      AnnotatedProfile profile, Originals originals, Allowance memory) {
+    FunctionColumns columns = new FunctionColumns(profile.entries(), memory);
+    for (ProfileFrame frame : profile.frames()) {
+      FrameIdentity function = originals.identity(frame);
+      if (function != null) {
+        columns.put(profile.entry(frame), function);
+      }
+    }
+    return columns.json();
+  }
+
+  private static long length(byte @Nullable [] json) {
+    return json == null ? 0 : json.length;
   }
 
   private byte[] json(SymbolicationReport report) {

@@ -199,7 +199,19 @@ final class Block {
     /** Where each text ends in {@link #PATH_TEXTS}. */
     PATH_TEXT_ENDS(32),
     /** Paths, packages and versions, UTF-8. */
-    PATH_TEXTS(33);
+    PATH_TEXTS(33),
+    /** Name that V8 gives to each function of the script, plus 1; empty if none is known. */
+    FUNCTION_GENERATED_NAMES(34),
+    /** The functions into which others were inlined, ascending. */
+    CONTAINING(35),
+    /** Where the ids that each of these functions contains end. */
+    CONTAINED_ENDS(36),
+    /** The first four bytes of the id of each inlined function. */
+    CONTAINED_HIGHS(37),
+    /** The last four bytes of the id of each inlined function. */
+    CONTAINED_LOWS(38),
+    /** The two halves of the id of the top level of the only source; empty if it has none. */
+    TOP_LEVEL_ID(39);
 
     final int number;
 

@@ -8,7 +8,10 @@ import dev.symbolicator.symbols.Block.Entries;
 import dev.symbolicator.symbols.Block.Section;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import dev.symbolicator.symbols.Symbol.Origin;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of a generated file by their starts, and the original of each, in place: 10 to 21
@@ -51,6 +54,11 @@ final class FunctionTable {
   private final Entries bodyHighs;
   private final Entries bodyLows;
   private final Entries roles;
+  private final Entries generatedNames;
+  private final Entries containing;
+  private final Entries containedEnds;
+  private final Entries containedHighs;
+  private final Entries containedLows;
   private final Entries nameEnds;
   private final Entries names;
 
@@ -71,6 +79,11 @@ final class FunctionTable {
     bodyHighs = block.section(Section.FUNCTION_BODY_HIGHS);
     bodyLows = block.section(Section.FUNCTION_BODY_LOWS);
     roles = block.section(Section.FUNCTION_ROLES);
+    generatedNames = block.section(Section.FUNCTION_GENERATED_NAMES);
+    containing = block.section(Section.CONTAINING);
+    containedEnds = block.section(Section.CONTAINED_ENDS);
+    containedHighs = block.section(Section.CONTAINED_HIGHS);
+    containedLows = block.section(Section.CONTAINED_LOWS);
     nameEnds = block.section(Section.NAME_ENDS);
     names = block.section(Section.NAMES);
   }
@@ -96,6 +109,10 @@ final class FunctionTable {
       return columns.lowerBound(lineStarts.get(at), lineStarts.get(at + 1), behind) - 1;
     }
     return lineStarts.get(at) - 1;
+  }
+
+  int line(int row) {
+    return lines.get(lineIndexOf(row));
   }
 
   int lineIndexOf(int row) {
@@ -164,6 +181,25 @@ final class FunctionTable {
     return roles.count() == 0 ? KEPT : roles.get(row) - NAME_BIAS;
   }
 
+  /** Returns the name that V8 gives to a function of the script; {@link #KEPT} if unknown. */
+  int generatedName(int row) {
+    return generatedNames.count() == 0 ? KEPT : generatedNames.get(row) - NAME_BIAS;
+  }
+
+  /** Returns the ids of the originals that were inlined into a function, outermost first. */
+  long[] contained(int row) {
+    int at = containing.lowerBound(0, containing.count(), row);
+    if (at == containing.count() || containing.get(at) != row) {
+      return new long[0];
+    }
+    int from = at == 0 ? 0 : containedEnds.get(at - 1);
+    int to = containedEnds.get(at);
+    Objects.checkFromToIndex(from, to, containedHighs.count());
+    long[] ids = new long[to - from];
+    Arrays.setAll(ids, i -> number(containedHighs, containedLows, from + i));
+    return ids;
+  }
+
   int witness(int row) {
     return witnesses.count() == 0 ? NameWitness.NONE : witnesses.get(row);
   }
@@ -190,6 +226,11 @@ final class FunctionTable {
     private final Ints bodyHighs;
     private final Ints bodyLows;
     private final Ints roles;
+    private final Ints generatedNames;
+    private final Ints containing;
+    private final Ints containedEnds;
+    private final Ints containedHighs;
+    private final Ints containedLows;
     private final Ints nameEnds;
     private final ByteSink names;
     private final Ints stored;
@@ -212,6 +253,11 @@ final class FunctionTable {
       bodyHighs = new Ints(allowance);
       bodyLows = new Ints(allowance);
       roles = new Ints(allowance);
+      generatedNames = new Ints(allowance);
+      containing = new Ints(allowance);
+      containedEnds = new Ints(allowance);
+      containedHighs = new Ints(allowance);
+      containedLows = new Ints(allowance);
       nameEnds = new Ints(allowance);
       names = new ByteSink(allowance);
       stored = new Ints(allowance);
@@ -261,17 +307,36 @@ final class FunctionTable {
     /** Returns which of a map's sources have functions. */
     BitSet usedSources(int count) {
       BitSet used = new BitSet();
+      used.set(0, count == 1 ? 1 : 0); // It may have a top level.
       for (int row = 0; row < sources.size(); row++) {
         int source = sources.get(row) - FunctionTable.SOURCE_BIAS;
         if (source >= 0 && source < count) {
           used.set(source);
+        } else if (source == FunctionTable.UNKNOWN) {
+          used.set(0, count); // The mappings say which.
         }
       }
       return used;
     }
 
-    void addWitness(int witness) {
-      witnesses.single(witness);
+    /** Notes the name that V8 gives to the function that was added last; null if unknown. */
+    void setGeneratedName(@Nullable String name) {
+      witnesses.single(name == null ? NameWitness.NONE : NameWitness.of(name));
+      if (name != null) {
+        setLast(generatedNames, store(pool.add(name)) + FunctionTable.NAME_BIAS);
+      }
+    }
+
+    /** Notes an original that was inlined into the function that was added last. */
+    void addContained(long id) {
+      int row = columns.size() - 1;
+      containedHighs.add((int) (id >>> Integer.SIZE));
+      containedLows.add((int) id);
+      if (containing.size() == 0 || containing.last() != row) {
+        containing.add(row);
+        containedEnds.add(0);
+      }
+      containedEnds.set(containedEnds.size() - 1, containedHighs.size());
     }
 
     /** Notes that the function that was added last was not written as such. */
@@ -338,6 +403,11 @@ final class FunctionTable {
       block.numbers(Section.FUNCTION_BODY_HIGHS, whole(bodyHighs));
       block.numbers(Section.FUNCTION_BODY_LOWS, whole(bodyLows));
       block.numbers(Section.FUNCTION_ROLES, whole(roles));
+      block.numbers(Section.FUNCTION_GENERATED_NAMES, whole(generatedNames));
+      block.numbers(Section.CONTAINING, containing);
+      block.numbers(Section.CONTAINED_ENDS, containedEnds);
+      block.numbers(Section.CONTAINED_HIGHS, containedHighs);
+      block.numbers(Section.CONTAINED_LOWS, containedLows);
       block.numbers(Section.NAME_ENDS, nameEnds);
       block.bytes(Section.NAMES, names);
     }

@@ -1,7 +1,5 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.identity.FunctionKeys.Stability;
-import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -48,7 +46,7 @@ final class MapOnlyCompiler {
       SourceMap map,
       FunctionNames mapNames,
       SourceFiles files,
-      KeySettings keys,
+      PathReader paths,
       int maxNameLength,
       Allowance allowance) {
     this.map = map;
@@ -56,9 +54,7 @@ final class MapOnlyCompiler {
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(map.mappingCount());
     SegmentSamples samples = MapSurvey.ofMap(map, allowance).samples();
-    originals =
-        new OriginalSources(
-            map, files, "", samples, false, names, new PathReader(map, keys), allowance);
+    originals = new OriginalSources(map, files, "", samples, false, names, paths, allowance);
     heads = new OriginalHeads(originals);
   }
 
@@ -104,10 +100,6 @@ final class MapOnlyCompiler {
     }
     write(table);
     return table;
-  }
-
-  Stability[] stabilities() {
-    return originals.stabilities();
   }
 
   private void moveTo(MappingCursor segment) {

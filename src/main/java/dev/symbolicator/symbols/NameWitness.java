@@ -1,10 +1,10 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Outline;
-import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.symbols.SymbolLookup.NameCheck;
 import dev.symbolicator.symbols.SymbolLookup.StartFit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A byte for the name that V8 gives to a generated function: a frame of another build rarely has
@@ -40,13 +40,19 @@ final class NameWitness {
   }
 
   /**
-   * {@link #NONE} for initialisers and implicit constructors, which versions of V8 name
-   * differently, and where two functions with different names start.
+   * Returns the name that V8 gives to a generated function; null for initialisers and implicit
+   * constructors, which versions of V8 name differently, and where two functions with different
+   * names start.
    */
-  static int of(Outline outline, int row) {
-    int witness = ofRow(outline, row);
+  static @Nullable String name(Outline outline, int row) {
     boolean isShared = isAt(outline, row - 1, row) || isAt(outline, row + 1, row);
-    return isShared ? NONE : witness;
+    if (isShared) {
+      return null;
+    }
+    return switch (outline.kind(row)) {
+      case CLASS, INSTANCE_FIELDS, STATIC_FIELDS -> null;
+      default -> outline.name(row, NameStyle.V8).text();
+    };
   }
 
   /** Only names that a text can spell are compared, since tools make up {@code (anonymous)}. */
@@ -74,13 +80,5 @@ final class NameWitness {
 
   private static boolean isAt(Outline outline, int other, int row) {
     return other >= 0 && other < outline.size() && outline.start(other) == outline.start(row);
-  }
-
-  private static int ofRow(Outline outline, int row) {
-    FunctionKind kind = outline.kind(row);
-    return switch (kind) {
-      case CLASS, INSTANCE_FIELDS, STATIC_FIELDS -> NONE;
-      default -> of(outline.name(row, NameStyle.V8).text());
-    };
   }
 }

@@ -1,7 +1,6 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.identity.FunctionKeys;
-import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.identity.NormalPath;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.FunctionKind;
@@ -46,9 +45,6 @@ final class OriginalSources {
   private final SegmentSamples samples;
   private final boolean isDoubtful;
   private final PathReader paths;
-
-  /** How long the ids of each first source are valid. */
-  private final Stability[] stabilities;
 
   /** The first sources whose text is not the map's: a step of the build changed it. */
   private final BitSet foreign = new BitSet();
@@ -100,8 +96,6 @@ final class OriginalSources {
     walks = new RowNesting.NestingWalk[sources];
     tried = new boolean[sources];
     firstNumbers = new int[sources];
-    stabilities = new Stability[sources];
-    Arrays.fill(stabilities, Stability.NONE);
     firstSources = new int[sources];
     Arrays.setAll(firstSources, files::first);
   }
@@ -187,16 +181,9 @@ final class OriginalSources {
       FunctionKeys keys =
           FunctionKeys.of(
               path, paths.namespace(), text, scripts.text(), scripts.outline(), whileReading);
-      stabilities[source] = keys.stability();
+      paths.identified(source, keys);
       outlined.identify(scanned.outline(), scripts.outline(), keys, names);
     }
-  }
-
-  /** Returns for each source how long the ids of its functions are valid. */
-  Stability[] stabilities() {
-    Stability[] all = new Stability[firstSources.length];
-    Arrays.setAll(all, source -> stabilities[firstSources[source]]);
-    return all;
   }
 
   /**
@@ -331,6 +318,13 @@ final class OriginalSources {
   boolean isInHead(int number, long position) {
     int row = row(number);
     return row != FunctionPositions.NONE && rows(source(number)).isInHead(row, position);
+  }
+
+  /** Returns the id of a function by its number; 0 if it has none. */
+  long id(int number) {
+    int row = row(number);
+    OriginalFunctions known = functions[source(number)];
+    return known == null || row == FunctionPositions.NONE ? 0 : known.id(row);
   }
 
   @Nullable FunctionKind kind(int number) {

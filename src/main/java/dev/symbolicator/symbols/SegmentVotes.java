@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -145,4 +146,69 @@ final class SegmentVotes {
   }
 
   record Candidate(int original, int votes) {}
+
+  /**
+   * The originals whose code stands in a generated function that is another's: a builder inlined
+   * them. A function within the generated one may have a segment outside of itself, and is not
+   * inlined; nor is the code of those around the original.
+   */
+  final class InlinedFunctions {
+    /** The most functions around an original that are looked at. */
+    private static final int MAX_DEPTH = 64;
+
+    private final OriginalSources originals;
+    private final int[] resolved;
+
+    /** The candidates that are functions of their own within their function. */
+    private final BitSet nested = new BitSet();
+
+    InlinedFunctions(FunctionPositions generated, OriginalSources originals, int[] resolved) {
+      this.originals = originals;
+      this.resolved = resolved;
+      for (int row = 0; row < resolved.length; row++) {
+        int around = generated.functionAround(row);
+        int at = around == FunctionPositions.NONE ? -1 : first[around];
+        while (at >= 0) {
+          nested.set(at, nested.get(at) || candidates.get(at + ORIGINAL) == resolved[row]);
+          at = candidates.get(at + NEXT);
+        }
+      }
+    }
+
+    /** Returns the ids of the originals inlined into a function, in the order of their code. */
+    List<Long> of(int function) {
+      List<Long> ids = new ArrayList<>();
+      for (int at = first[function]; at >= 0; at = candidates.get(at + NEXT)) {
+        int original = candidates.get(at + ORIGINAL);
+        FunctionKind kind = original < 0 ? null : originals.kind(original);
+        if (kind != null
+            && FunctionResolver.isFunction(kind)
+            && !nested.get(at)
+            && !isAround(original, resolved[function])) {
+          long id = originals.id(original);
+          if (id != 0) {
+            ids.add(id);
+          }
+        }
+      }
+      return ids;
+    }
+
+    /** Tells whether an original is another, or around it, or may be. */
+    private boolean isAround(int original, int inner) {
+      int source = originals.source(original);
+      if (originals.source(inner) != source) {
+        return false;
+      }
+      FunctionPositions rows = originals.rows(source);
+      int row = originals.row(inner);
+      for (int depth = 0; depth < MAX_DEPTH && row != FunctionPositions.NONE; depth++) {
+        if (row == originals.row(original)) {
+          return true;
+        }
+        row = rows.functionAround(row);
+      }
+      return row != FunctionPositions.NONE;
+    }
+  }
 }

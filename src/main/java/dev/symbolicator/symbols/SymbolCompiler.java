@@ -1,6 +1,5 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
@@ -12,6 +11,7 @@ import dev.symbolicator.symbols.FunctionResolver.ExactStart;
 import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
 import dev.symbolicator.symbols.Positions.Place;
+import dev.symbolicator.symbols.SegmentVotes.InlinedFunctions;
 import dev.symbolicator.symbols.SourcePaths.PathReader;
 import dev.symbolicator.symbols.StatementSearch.LineSearch;
 import dev.symbolicator.symbols.SymbolTable.SymbolInput;
@@ -47,7 +47,12 @@ final class SymbolCompiler {
   private boolean isPartlyRight;
 
   SymbolCompiler(
-      SymbolInput input, Outline outline, MapMatch match, int maxNameLength, Allowance allowance) {
+      SymbolInput input,
+      Outline outline,
+      MapMatch match,
+      PathReader paths,
+      int maxNameLength,
+      Allowance allowance) {
     this.input = input;
     isDoubtful = match.isDoubtful();
     this.allowance = allowance;
@@ -64,7 +69,7 @@ final class SymbolCompiler {
             match.samples(),
             isDoubtful,
             names,
-            new PathReader(map, input.keys()),
+            paths,
             allowance);
     nests = outline.doubts() == 0;
     generated = new FunctionPositions(outline, input.script(), allowance);
@@ -97,6 +102,7 @@ final class SymbolCompiler {
       unwritten.findModules(resolved);
       unwritten.findNamesakes(resolved);
     }
+    InlinedFunctions inlined = votes.new InlinedFunctions(generated, originals, resolved);
     FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
     for (int row = 0; row < resolved.length; row++) {
       long start = generated.start(row);
@@ -107,6 +113,7 @@ final class SymbolCompiler {
         table.setOrigin(found.origin());
       } else if (resolved[row] >= 0) {
         add(table, start, resolved[row]);
+        inlined.of(row).forEach(table::addContained);
       } else if (resolved[row] == FunctionResolver.MERGED) {
         table.add(start, FunctionTable.GENERATED, 0, NamePool.NONE, NamePool.NONE);
       } else {
@@ -118,7 +125,7 @@ final class SymbolCompiler {
         addUnknown(
             table, row, body, isUncertain ? FunctionTable.UNCERTAIN : FunctionTable.GENERATED);
       }
-      table.addWitness(nests ? NameWitness.of(outline, row) : NameWitness.NONE);
+      table.setGeneratedName(nests ? NameWitness.name(outline, row) : null);
     }
     return table;
   }
@@ -145,10 +152,6 @@ final class SymbolCompiler {
     return body >= 0
         && end - body <= LONGEST_THUNK
         && THUNK.matcher(input.script()).region(body, end).matches();
-  }
-
-  Stability[] stabilities() {
-    return originals.stabilities();
   }
 
   @Nullable String mismatch() {

@@ -1,5 +1,7 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.identity.FunctionKeys.Stability;
+import dev.symbolicator.identity.NormalPath;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.RecentSymbols.Answer;
@@ -20,6 +22,7 @@ public final class SymbolLookup {
   private final RecentSymbols recent;
   private final Map<Integer, @Nullable String> sources = new HashMap<>();
   private final Map<Integer, String> names = new HashMap<>();
+  private final Map<Integer, @Nullable NormalPath> paths = new HashMap<>();
   private int strange;
   private int generated;
 
@@ -76,9 +79,13 @@ public final class SymbolLookup {
     return strange;
   }
 
+  static boolean isTopLevel(int line, int column, String name) {
+    return line == 0 && column == 0 && name.isEmpty();
+  }
+
   private Answer start(int line, int column, String name) {
-    boolean isTopLevel = line == 0 && column == 0 && name.isEmpty();
-    return answer(line, column, isTopLevel ? QueryKind.TOP_LEVEL : QueryKind.START);
+    QueryKind kind = isTopLevel(line, column, name) ? QueryKind.TOP_LEVEL : QueryKind.START;
+    return answer(line, column, kind);
   }
 
   /**
@@ -87,6 +94,66 @@ public final class SymbolLookup {
    */
   public int generated() {
     return generated;
+  }
+
+  /**
+   * Returns which original function starts at a 0-based position of the script; null if no function
+   * is known to start there, or the table {@link SymbolTable#isCorrupt}.
+   */
+  public @Nullable FunctionIdentity identity(int line, int column, String name) {
+    try {
+      if (isTopLevel(line, column, name)) {
+        return topLevel() == null ? null : identityOfTopLevel();
+      }
+      int row = table.functions.find(line, column);
+      return row < 0 ? null : identity(row);
+    } catch (IndexOutOfBoundsException madeUp) {
+      table.setCorrupt();
+      return null;
+    }
+  }
+
+  /** Returns which original the function is that has a row of the table. */
+  FunctionIdentity identity(int row) {
+    FunctionTable functions = table.functions;
+    int source = functions.source(row);
+    if (source == FunctionTable.UNKNOWN && !table.isWithoutScript()) {
+      Place place = table.mappings.find(functions.line(row), functions.column(row));
+      source = place == null ? FunctionTable.UNKNOWN : place.source();
+    }
+    NormalPath path = source < 0 ? null : path(source);
+    String id = FunctionIdentity.hex(functions.id(row));
+    int role = functions.role(row);
+    int qualified = functions.qualifiedName(row);
+    return new FunctionIdentity(
+        id,
+        id == null ? Stability.NONE : table.paths.stability(source),
+        FunctionIdentity.hex(functions.bodyHash(row)),
+        role == FunctionTable.KEPT ? null : name(role),
+        qualified == FunctionTable.KEPT ? null : name(qualified),
+        path,
+        path != null
+            ? path.origin()
+            : source == FunctionTable.GENERATED ? NormalPath.Origin.RUNTIME : null);
+  }
+
+  /** Returns the identity of the top level of a script of one source. */
+  private FunctionIdentity identityOfTopLevel() {
+    NormalPath path = path(0);
+    String id = FunctionIdentity.hex(table.paths.topLevel());
+    return new FunctionIdentity(
+        id,
+        id == null ? Stability.NONE : table.paths.stability(0),
+        null,
+        null,
+        "",
+        path,
+        path == null ? null : path.origin());
+  }
+
+  private @Nullable NormalPath path(int source) {
+    NormalPath path = paths.computeIfAbsent(source, table.paths::path);
+    return path == null || path.origin() == NormalPath.Origin.UNKNOWN ? null : path;
   }
 
   private Answer answer(int line, int column, QueryKind kind) {
@@ -148,7 +215,7 @@ public final class SymbolLookup {
     return isInFunction ? table.mappings.find(line, column) : null;
   }
 
-  private @Nullable Symbol function(int row, int line, int column) {
+  @Nullable Symbol function(int row, int line, int column) {
     FunctionTable functions = table.functions;
     int source = functions.source(row);
     if (source == FunctionTable.GENERATED || source == FunctionTable.UNCERTAIN) {
@@ -182,10 +249,14 @@ public final class SymbolLookup {
           case QUALIFIED -> functions.qualifiedName(row);
         };
     name = name == FunctionTable.KEPT ? functions.v8Name(row) : name;
-    return name == FunctionTable.KEPT ? null : names.computeIfAbsent(name, functions::name);
+    return name == FunctionTable.KEPT ? null : name(name);
   }
 
-  private @Nullable Symbol topLevel() {
+  String name(int index) {
+    return names.computeIfAbsent(index, table.functions::name);
+  }
+
+  @Nullable Symbol topLevel() {
     String url = table.sources.count() == 1 ? url(0) : null;
     return url == null ? null : new Symbol(url, 0, 0, "");
   }

@@ -30,7 +30,7 @@ public final class SymbolTable {
    * The version of the block's format and of the compiler, raised by every change of a block's
    * format or content; tables of another version are compiled again.
    */
-  public static final int VERSION = 6;
+  public static final int VERSION = 7;
 
   private static final int COMPLETE = 1;
   private static final int WITHOUT_SCRIPT = 2;
@@ -89,11 +89,11 @@ public final class SymbolTable {
     SourceMap map = SourceMapView.lastMappings(given);
     BlockWriter block = new BlockWriter();
     try (Allowance part = allowance.part()) {
-      MapOnlyCompiler compiler = new MapOnlyCompiler(map, names, files, keys, maxNameLength, part);
-      FunctionTableWriter found = compiler.functions(allowance);
+      PathReader paths = new PathReader(map, keys, part);
+      FunctionTableWriter found =
+          new MapOnlyCompiler(map, names, files, paths, maxNameLength, part).functions(allowance);
       found.write(block);
-      new PathReader(map, keys)
-          .write(found.usedSources(map.sourceCount()), compiler.stabilities(), block, allowance);
+      paths.write(found.usedSources(map.sourceCount()), files, block, allowance);
     }
     ExtentTableWriter.writeNone(block, allowance);
     MappingTableWriter.write(map, null, block, allowance);
@@ -127,12 +127,13 @@ public final class SymbolTable {
       SourceMap map = input.map();
       String mismatch = match.mismatch();
       if (mismatch == null) {
-        SymbolCompiler compiler = new SymbolCompiler(input, outline, match, maxNameLength, part);
+        PathReader paths = new PathReader(map, input.keys(), part);
+        SymbolCompiler compiler =
+            new SymbolCompiler(input, outline, match, paths, maxNameLength, part);
         FunctionTableWriter found = compiler.functions(allowance);
         mismatch = compiler.mismatch();
         found.write(block);
-        new PathReader(map, input.keys())
-            .write(found.usedSources(map.sourceCount()), compiler.stabilities(), block, allowance);
+        paths.write(found.usedSources(map.sourceCount()), input.files(), block, allowance);
         ExtentTableWriter.write(outline, block, allowance, part);
         map = SourceMapView.without(compiler.contradictedSources(), map);
       }

@@ -56,6 +56,28 @@ class PendingTest {
   }
 
   @Test
+  void dictionaryOfAPendingScriptIsForLater() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      CompletableFuture<HttpServerRequest> held = new CompletableFuture<>();
+      Profiles.serve(origin, "/app.js");
+      origin.handle("/app.js", held::complete);
+      String path = "/scripts/functions?script=" + origin.url("/app.js");
+      given()
+          .get(path)
+          .then()
+          .statusCode(503)
+          .header("Retry-After", "1")
+          .body("type", equalTo("urn:profile-symbolicator:problem:incomplete"))
+          .body("scripts[0].status", equalTo("pending"));
+      Await.value(held)
+          .response()
+          .putHeader("content-type", "text/javascript")
+          .end(Profiles.script("/app.js"));
+      Await.until(() -> given().get(path).statusCode() == 200);
+    }
+  }
+
+  @Test
   void rejectAnswersPendingScriptsWith503() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.handle("/slow.js", request -> {});

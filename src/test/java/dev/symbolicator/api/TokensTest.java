@@ -54,6 +54,7 @@ class TokensTest {
   void readingNeedsAToken() {
     assertUnauthorized(symbolicate(given(), EMPTY));
     assertUnauthorized(given().body("{\"scripts\":[]}").post("/scripts/warm").then());
+    assertUnauthorized(given().get("/scripts/functions?script=http://a.b/c.js").then());
   }
 
   @ParameterizedTest

@@ -60,11 +60,11 @@ final class Exported {
 
   Export export(ExportFormat format, @Nullable String report) {
     byte[] json = report == null ? null : report.getBytes(StandardCharsets.UTF_8);
-    return Export.of(format, reading, profile, answers, json, Allowances.plenty());
+    return Export.of(format, reading, profile, answers, null, json, Allowances.plenty());
   }
 
   Export exportWithin(ExportFormat format, Allowance memory) {
-    return Export.of(format, reading, profile, answers, null, memory);
+    return Export.of(format, reading, profile, answers, null, null, memory);
   }
 
   long mostBytes(ExportFormat format) {

@@ -56,7 +56,8 @@ class HostileSamplesTest {
       exported++;
       for (ExportFormat format : ExportFormat.values()) {
         Export export =
-            Export.of(format, timeline, profile, Exported::someOriginal, null, Allowances.plenty());
+            Export.of(
+                format, timeline, profile, Exported::someOriginal, null, null, Allowances.plenty());
         assertNotNull(export);
         try {
           export.writeTo(OutputStream.nullOutputStream());

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbolication;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.config.IdentityConfig;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
@@ -9,6 +10,7 @@ import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationMetrics;
 import dev.symbolicator.testing.Allowances;
+import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 final class Symbolicators {
@@ -19,7 +21,8 @@ final class Symbolicators {
         new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config),
         new ObjectMapper(),
         new SymbolicationMetrics(new SimpleMeterRegistry()),
-        config);
+        config,
+        Settings.of().read(IdentityConfig.class));
   }
 
   static RequestContext unlimited(Deadline deadline) {

@@ -4,7 +4,6 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.Dialect;
@@ -136,7 +135,8 @@ class FunctionTableTest {
     ExtentTableWriter.writeNone(block, plenty());
     MappingTableWriter.write(empty, null, block, plenty());
     SourceTable.write(empty, block, plenty());
-    new PathReader(empty, KeySettings.NONE).write(new BitSet(), new Stability[0], block, plenty());
+    new PathReader(empty, KeySettings.NONE, plenty())
+        .write(new BitSet(), source -> null, block, plenty());
     return Objects.requireNonNull(Block.open(block.finish(0, plenty())));
   }
 
@@ -154,7 +154,8 @@ class FunctionTableTest {
     SourceMap empty = TestTables.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
     MappingTableWriter.write(empty, null, block, plenty());
     SourceTable.write(empty, block, plenty());
-    new PathReader(empty, KeySettings.NONE).write(new BitSet(), new Stability[0], block, plenty());
+    new PathReader(empty, KeySettings.NONE, plenty())
+        .write(new BitSet(), source -> null, block, plenty());
     return Objects.requireNonNull(Block.open(block.finish(0, plenty())));
   }
 

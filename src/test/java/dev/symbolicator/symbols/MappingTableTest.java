@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
@@ -60,7 +59,8 @@ class MappingTableTest {
     ExtentTableWriter.writeNone(block, plenty());
     MappingTableWriter.write(SourceMapView.lastMappings(map), lines, block, plenty());
     SourceTable.write(map, block, plenty());
-    new PathReader(map, KeySettings.NONE).write(new BitSet(), new Stability[0], block, plenty());
+    new PathReader(map, KeySettings.NONE, plenty())
+        .write(new BitSet(), source -> null, block, plenty());
     return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0, plenty()))));
   }
 

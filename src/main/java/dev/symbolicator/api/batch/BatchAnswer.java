@@ -3,6 +3,7 @@ package dev.symbolicator.api.batch;
 import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
 import dev.symbolicator.api.http.AnswerBody.AnswerPage;
+import dev.symbolicator.api.http.ChunkEncoder;
 import dev.symbolicator.api.http.IdleWatch;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
@@ -37,7 +38,7 @@ final class BatchAnswer {
   private final BatchLimits limits;
   private final UnsentLines unsent;
   private final ReadingClock clock;
-  private final @Nullable BatchEncoder encoder;
+  private final @Nullable ChunkEncoder encoder;
 
   private boolean isScheduled;
   private boolean isEncoding;
@@ -56,7 +57,7 @@ final class BatchAnswer {
       BatchLimits limits,
       BatchMemory memory,
       Duration idle,
-      @Nullable BatchEncoder encoder) {
+      @Nullable ChunkEncoder encoder) {
     this.vertx = vertx;
     this.context = vertx.getOrCreateContext();
     this.request = request;

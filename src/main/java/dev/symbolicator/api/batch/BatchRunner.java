@@ -4,6 +4,7 @@ import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
 import dev.symbolicator.api.http.BodyStream;
+import dev.symbolicator.api.http.ChunkEncoder;
 import dev.symbolicator.api.http.HttpConfig;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.problem.ProblemException;
@@ -96,7 +97,7 @@ public class BatchRunner {
     Turn turn = new Turn(caller.scope(), caller.scope());
     places.start(turn, new Place());
     context.addEndHandler(end -> places.end(turn));
-    BatchEncoder encoder = BatchEncoder.of(coding, memory);
+    ChunkEncoder encoder = ChunkEncoder.of(coding, memory, BatchProblems::noRoom);
     if (encoder != null) {
       context.addEndHandler(end -> encoder.close());
     }
@@ -127,7 +128,7 @@ public class BatchRunner {
       SymbolicationOptions options,
       boolean hasTotals,
       @Nullable ContentCoding declared,
-      @Nullable BatchEncoder encoder) {
+      @Nullable ChunkEncoder encoder) {
     Runnable endOfSilence = Connections.allowSilence(request.connection());
     if (request.version() != HttpVersion.HTTP_2) {
       Connections.limitSendBuffer(request.connection(), SEND_BUFFER);

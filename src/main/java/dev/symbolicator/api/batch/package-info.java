@@ -9,7 +9,7 @@
  *    ├ LineReader       cuts the stream, a lease for each line
  *    ├ Symbolicator     symbolication  as for a single profile
  *    └ BatchAnswer      sends answers in order, as the client reads
- *      └ BatchEncoder   compresses them, each flushed
+ *      └ ChunkEncoder   compresses them, each flushed
  * </pre>
  *
  * <p>The thread works on a line until a script must be waited for, and begins the next one then.

@@ -99,6 +99,22 @@ public class RequestLog {
             "status", 200, "scripts", scripts, "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
+  /** Records a dictionary that was read to its end. */
+  public void listed(Caller caller, long functions, long startNanos) {
+    count("listed");
+    log(
+        Level.INFO,
+        "listed the functions of a script",
+        caller,
+        Map.of(
+            "status",
+            200,
+            "functions",
+            functions,
+            "ms",
+            (System.nanoTime() - startNanos) / 1_000_000));
+  }
+
   public void uploaded(Caller caller, int status, int scripts, int stored, long startNanos) {
     count("uploaded");
     log(

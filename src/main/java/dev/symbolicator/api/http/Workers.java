@@ -72,7 +72,12 @@ public class Workers {
 
   /** Returns what a request whose body is complete may use. Its deadline begins now. */
   public RequestContext limits(RequestBody body, String scope) {
-    return new RequestContext(scope, Allowance.within(body.lease()), Deadline.in(time));
+    return limits(body.lease(), scope);
+  }
+
+  /** Returns what a request without a body may use. Its deadline begins now. */
+  public RequestContext limits(ByteBudget.Lease lease, String scope) {
+    return new RequestContext(scope, Allowance.within(lease), Deadline.in(time));
   }
 
   /** Runs the work on a worker thread. */
@@ -91,21 +96,33 @@ public class Workers {
    */
   public <T> CompletionStage<T> run(
       RequestBody body, RequestContext limits, boolean isQuick, Supplier<CompletionStage<T>> work) {
-    ByteBudget.Hold hold = body.lease().hold();
+    return run(body.lease(), limits, isQuick ? Runnable::run : pool(body), work);
+  }
+
+  /** Like {@link #run}, for work on a request without a body. */
+  public <T> CompletionStage<T> run(
+      ByteBudget.Lease lease, RequestContext limits, Supplier<CompletionStage<T>> work) {
+    return run(lease, limits, plain, work);
+  }
+
+  private static <T> CompletionStage<T> run(
+      ByteBudget.Lease lease,
+      RequestContext limits,
+      Executor executor,
+      Supplier<CompletionStage<T>> work) {
+    ByteBudget.Hold hold = lease.hold();
     if (hold == null) {
       return CompletableFuture.failedFuture(new ProblemException(Problems.noThread()));
     }
     Supplier<CompletionStage<T>> begun =
         () -> {
-          if (limits.deadline().isOver() || body.lease().isClosed()) {
+          if (limits.deadline().isOver() || lease.isClosed()) {
             throw new ProblemException(Problems.noThread());
           }
           return work.get();
         };
     return Futures.guarded(
-            () ->
-                CompletableFuture.supplyAsync(begun, isQuick ? Runnable::run : pool(body))
-                    .thenCompose(Function.identity()))
+            () -> CompletableFuture.supplyAsync(begun, executor).thenCompose(Function.identity()))
         .whenComplete((result, fault) -> hold.close());
   }
 

@@ -63,8 +63,8 @@ public class ExplainResource {
   }
 
   private static ScriptRef ref(Caller caller, RoutingContext context) {
-    UploadParameters parameters =
-        new UploadParameters(
+    QueryParameters parameters =
+        new QueryParameters(
             context.request().params(), List.of("script", "release", "debugId", "sha256"));
     String script = parameters.url("script");
     ScriptLocation location = script == null ? null : ScriptLocation.of(script);

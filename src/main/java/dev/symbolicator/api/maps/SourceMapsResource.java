@@ -122,7 +122,7 @@ public class SourceMapsResource {
   }
 
   private Uni<Response> taken(
-      RoutingContext context, List<String> known, Function<UploadParameters, Reporting> reading) {
+      RoutingContext context, List<String> known, Function<QueryParameters, Reporting> reading) {
     long start = System.nanoTime();
     HttpServerRequest request = context.request();
     return guard.admit(
@@ -130,7 +130,7 @@ public class SourceMapsResource {
         Right.UPLOAD,
         caller -> {
           requireStore();
-          UploadParameters parameters = new UploadParameters(request.params(), known);
+          QueryParameters parameters = new QueryParameters(request.params(), known);
           Reporting reporting = reading.apply(parameters);
           UploadOptions options = parameters.options();
           ByteBudget.Lease lease = leaseOf(context);
@@ -160,7 +160,7 @@ public class SourceMapsResource {
     return admitted(context, List.of("release", "after"), this::list, lists);
   }
 
-  private ListedMaps list(Caller caller, UploadParameters parameters) {
+  private ListedMaps list(Caller caller, QueryParameters parameters) {
     EntryPage page;
     try {
       page =
@@ -184,7 +184,7 @@ public class SourceMapsResource {
     return admitted(context, List.of("id", "release", "script"), this::delete, deletions);
   }
 
-  private Response delete(Caller caller, UploadParameters parameters) {
+  private Response delete(Caller caller, QueryParameters parameters) {
     String id = parameters.text("id");
     String release = parameters.text("release");
     String script = parameters.has("script") ? parameters.script() : null;
@@ -212,7 +212,7 @@ public class SourceMapsResource {
   private <T> Uni<T> admitted(
       RoutingContext context,
       List<String> known,
-      BiFunction<Caller, UploadParameters, T> work,
+      BiFunction<Caller, QueryParameters, T> work,
       ExecutorService thread) {
     HttpServerRequest request = context.request();
     return guard.admit(
@@ -220,7 +220,7 @@ public class SourceMapsResource {
         Right.UPLOAD,
         caller -> {
           requireStore();
-          UploadParameters parameters = new UploadParameters(request.params(), known);
+          QueryParameters parameters = new QueryParameters(request.params(), known);
           return CompletableFuture.supplyAsync(() -> work.apply(caller, parameters), thread);
         });
   }

@@ -52,6 +52,10 @@ public final class JsonBuffer {
     out.write(bytes, 0, size);
   }
 
+  byte[] toByteArray() {
+    return Arrays.copyOf(bytes, size);
+  }
+
   public void clear() {
     size = 0;
   }

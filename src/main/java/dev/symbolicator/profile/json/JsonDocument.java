@@ -85,6 +85,7 @@ public final class JsonDocument {
     private final Map<String, ObjectScan> wrapped = new LinkedHashMap<>();
 
     private boolean hasTrace;
+    private int functionsStart = -1;
     private int reportStart = -1;
     private int reportEnd;
 
@@ -124,6 +125,10 @@ public final class JsonDocument {
           case PROFILE -> readWrapped("/" + PROFILE);
           case "result", "params" -> readMessage("/" + member);
           case SYMBOLICATION -> readReport();
+          case FunctionColumns.MEMBER -> {
+            functionsStart = json.start();
+            json.skip();
+          }
           default -> json.skip();
         }
       }
@@ -222,7 +227,7 @@ public final class JsonDocument {
     }
 
     private ProfileReading accept(ObjectScan scan, Builds builds) {
-      ReportPlace report = new ReportPlace(context.text(), reportStart, reportEnd);
+      ReportPlace report = new ReportPlace(context.text(), reportStart, reportEnd, functionsStart);
       ProfileReading reading = scan.finish(report, builds);
       if (!(reading instanceof ProfileReading.ReadProfile)) {
         return reading;

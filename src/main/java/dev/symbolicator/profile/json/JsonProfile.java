@@ -37,6 +37,23 @@ public abstract class JsonProfile implements Profile {
   }
 
   @Override
+  public final void write(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      byte @Nullable [] report,
+      OutputStream out)
+      throws IOException {
+    write(answers, report, null, out);
+  }
+
+  /** Writes the profile, with the member {@code functions} unless that is null. */
+  public abstract void write(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      byte @Nullable [] report,
+      byte @Nullable [] functions,
+      OutputStream out)
+      throws IOException;
+
+  @Override
   public final List<String> scripts() {
     return scripts;
   }
@@ -75,6 +92,7 @@ public abstract class JsonProfile implements Profile {
     public final void write(
         Function<ProfileFrame, @Nullable OriginalFrame> answers,
         byte @Nullable [] report,
+        byte @Nullable [] functions,
         OutputStream out)
         throws IOException {
       Splice splice = new Splice(reportPlace().text(), frames().size());
@@ -88,7 +106,7 @@ public abstract class JsonProfile implements Profile {
         }
       }
       edits.finish();
-      reportPlace().put(report, splice);
+      reportPlace().put(report, functions, splice);
       splice.writeTo(out);
     }
   }

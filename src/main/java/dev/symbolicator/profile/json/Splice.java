@@ -2,6 +2,7 @@ package dev.symbolicator.profile.json;
 
 import dev.symbolicator.json.JsonText;
 import dev.symbolicator.json.JsonText.Span;
+import dev.symbolicator.profile.ProfileReading;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -170,25 +171,49 @@ public final class Splice {
   /**
    * The place of the outermost member {@code symbolication}: its value, or the closing brace if
    * there is no such member. A negative start means that the format has no place for a report.
+   *
+   * @param functions the offset of the outermost member {@code functions}; negative for none
    */
-  public record ReportPlace(JsonText text, int start, int end) {
+  public record ReportPlace(JsonText text, int start, int end, int functions) {
 
     public static ReportPlace none(JsonText text) {
-      return new ReportPlace(text, -1, -1);
+      return new ReportPlace(text, -1, -1, -1);
     }
 
-    public void put(byte @Nullable [] report, Splice splice) {
-      if (report == null || start < 0) {
+    /** Returns the problem of a profile that is annotated already; null if it is not. */
+    public @Nullable ProfileReading annotationProblem() {
+      return functions < 0
+          ? null
+          : new ProfileReading.Invalid(
+              "/" + FunctionColumns.MEMBER,
+              functions,
+              "The body has a member `functions`, in whose place annotations would be written. Send"
+                  + " the profile without it, or without the parameter annotate.");
+    }
+
+    /** Puts the report, and the columns behind it; null for none. */
+    public void put(byte @Nullable [] report, byte @Nullable [] columns, Splice splice) {
+      if (start < 0) {
         return;
       }
-      if (start < end) {
+      boolean isReplaced = start < end;
+      int behind = isReplaced ? end : splice.lastByteBefore(start) + 1;
+      String separator = text.bytes()[behind - 1] == '{' ? "" : ",";
+      if (report != null && isReplaced) {
         splice.replace(start, end).raw(report);
-      } else {
-        int last = splice.lastByteBefore(start);
-        JsonBuffer added = splice.insert(last + 1);
-        added.ascii(text.bytes()[last] == '{' ? "\"symbolication\":" : ",\"symbolication\":");
-        added.raw(report);
+      } else if (report != null) {
+        add(separator + "\"symbolication\":", report, splice.insert(behind));
+        separator = ",";
       }
+      if (columns != null) {
+        String name = "\"" + FunctionColumns.MEMBER + "\":";
+        add(separator + name, columns, splice.insert(behind));
+      }
+    }
+
+    private static void add(String name, byte[] value, JsonBuffer added) {
+      added.ascii(name);
+      added.raw(value);
     }
   }
 

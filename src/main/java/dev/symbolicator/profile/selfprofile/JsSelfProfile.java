@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.selfprofile;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.profile.Profile.AnnotatedProfile;
 import dev.symbolicator.profile.Profile.NameOrigin;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -30,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  * sources are appended to {@code resources}, so no index moves, and {@code stacks} and {@code
  * samples} need not be understood.
  */
-final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
+final class JsSelfProfile extends JsonProfile implements ReducibleProfile, AnnotatedProfile {
   private final ScanContext context;
+  private final int entries;
   private final FrameTable frames;
   private final int resourcesEnd;
 
@@ -39,12 +41,14 @@ final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
       ScanContext context,
       List<String> scripts,
       FrameTable frames,
+      int entries,
       int resourcesEnd,
       Builds builds,
       ReportPlace reportPlace) {
     super(scripts, frames.frames(), builds, reportPlace);
     this.context = context;
     this.frames = frames;
+    this.entries = entries;
     this.resourcesEnd = resourcesEnd;
   }
 
@@ -56,6 +60,21 @@ final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
   @Override
   public NameOrigin nameOrigin() {
     return NameOrigin.PARSER;
+  }
+
+  @Override
+  public @Nullable ProfileReading annotationProblem() {
+    return reportPlace().annotationProblem();
+  }
+
+  @Override
+  public int entries() {
+    return entries;
+  }
+
+  @Override
+  public int entry(ProfileFrame frame) {
+    return frames.label(frame.index());
   }
 
   @Override
@@ -87,12 +106,13 @@ final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
   public void write(
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
       byte @Nullable [] report,
+      byte @Nullable [] functions,
       OutputStream out)
       throws IOException {
     Resources resources = new Resources(answers);
     Splice splice = new Splice(reportPlace().text());
     resources.append(splice);
-    reportPlace().put(report, splice);
+    reportPlace().put(report, functions, splice);
     SpliceWriter writer = new SpliceWriter(splice, out);
     FrameChanges edits = new FrameChanges(frames, writer, 1);
     for (ProfileFrame frame : frames()) {

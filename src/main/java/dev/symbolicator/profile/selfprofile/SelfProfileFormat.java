@@ -51,6 +51,7 @@ public final class SelfProfileFormat implements JsonFormat {
     private final FirstProblem problem = new FirstProblem();
     private final FrameTable frames = new FrameTable(FRAME_MEMBERS);
     private final List<String> scripts = new ArrayList<>();
+    private int entries;
     private int resourcesEnd;
     private int seen;
     private int arrays;
@@ -82,7 +83,8 @@ public final class SelfProfileFormat implements JsonFormat {
 
     private void readArray(String member) throws IOException {
       switch (member) {
-        case "frames" -> new FrameReader(context, problem, frames, null, 1).readArray(false);
+        case "frames" ->
+            entries = new FrameReader(context, problem, frames, null, 1).readArray(false);
         case "resources" -> readResources();
         default -> json.skip();
       }
@@ -128,7 +130,7 @@ public final class SelfProfileFormat implements JsonFormat {
       }
       checkScripts();
       return problem.or(
-          () -> new JsSelfProfile(context, scripts, frames, resourcesEnd, builds, report));
+          () -> new JsSelfProfile(context, scripts, frames, entries, resourcesEnd, builds, report));
     }
 
     /** Notes a problem if a frame names a script that does not exist. */

@@ -2,6 +2,7 @@ package dev.symbolicator.profile.v8;
 
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
@@ -29,6 +30,13 @@ final class CallFrames {
   private final FirstProblem problem;
   final ScriptList scripts;
   final FrameTable table = new FrameTable(MEMBERS);
+
+  /** For each frame of {@link #table} the index of its node in {@code nodes}. */
+  final Ints entries;
+
+  /** The number of entries of {@code nodes} that were begun. */
+  int nodes;
+
   private int read;
   private int largestScriptId;
 
@@ -37,6 +45,7 @@ final class CallFrames {
     this.json = context.json();
     this.problem = problem;
     scripts = new ScriptList(context.limits(), context.memory(), problem);
+    entries = new Ints(context.memory());
   }
 
   int largestScriptId() {
@@ -91,6 +100,7 @@ final class CallFrames {
       int frame = super.end();
       if (frame != NO_FRAME) {
         context.memory().take(MORE_EDITS);
+        entries.add(nodes - 1);
       }
       return frame;
     }

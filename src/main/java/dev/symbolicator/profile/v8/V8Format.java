@@ -85,7 +85,10 @@ public final class V8Format implements JsonFormat {
 
     private void readNodes() throws IOException {
       if (begin(Token.START_ARRAY, "an array")) {
-        readChildren(false);
+        while (json.nextEntry()) {
+          frames.nodes++;
+          readNodeOrSkip(false);
+        }
       }
     }
 
@@ -120,11 +123,15 @@ public final class V8Format implements JsonFormat {
 
     private void readChildren(boolean isTree) throws IOException {
       while (json.nextEntry()) {
-        if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
-          readNode(isTree);
-        } else {
-          json.skip();
-        }
+        readNodeOrSkip(isTree);
+      }
+    }
+
+    private void readNodeOrSkip(boolean isTree) throws IOException {
+      if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
+        readNode(isTree);
+      } else {
+        json.skip();
       }
     }
 

@@ -2,10 +2,12 @@ package dev.symbolicator.profile.v8;
 
 import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.profile.Profile.AnnotatedProfile;
 import dev.symbolicator.profile.Profile.NameOrigin;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.TimedProfile;
+import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonFormat.ScanContext;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * and maps again those of a live script. {@code positionTicks} of its node are removed: lines
  * without columns cannot be mapped, and VS Code would show these in the wrong lines.
  */
-final class V8Profile extends SplicedProfile implements TimedProfile {
+final class V8Profile extends SplicedProfile implements TimedProfile, AnnotatedProfile {
   private final ScanContext context;
   private final String format;
   private final CallFrames functions;
@@ -71,6 +73,26 @@ final class V8Profile extends SplicedProfile implements TimedProfile {
   @Override
   public boolean isTimed() {
     return format.equals(V8Format.CPU);
+  }
+
+  @Override
+  public @Nullable ProfileReading annotationProblem() {
+    return format.equals(V8Format.CPU) && functions.nodes > 0
+        ? reportPlace().annotationProblem()
+        : new ProfileReading.Unavailable(
+            false,
+            "Functions are annotated in the list `nodes` of a cpuprofile, which this profile, of the"
+                + " format %s, does not have. Leave the parameter annotate out.".formatted(format));
+  }
+
+  @Override
+  public int entries() {
+    return functions.nodes;
+  }
+
+  @Override
+  public int entry(ProfileFrame frame) {
+    return functions.entries.get(frame.index());
   }
 
   @Override

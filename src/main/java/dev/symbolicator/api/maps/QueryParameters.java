@@ -13,13 +13,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Unknown parameters, and those given twice, are answered with 400. */
-final class UploadParameters {
+public final class QueryParameters {
   /** The longest URL, in UTF-16 units. A request's target is limited to 4,096 bytes anyway. */
   private static final int MAX_URL = 4_096;
 
   private final MultiMap query;
 
-  UploadParameters(MultiMap query, List<String> known) {
+  /** Reads a query of known parameters; throws a problem if there are others. */
+  public QueryParameters(MultiMap query, List<String> known) {
     this.query = query;
     Set<String> names = new TreeSet<>(known);
     for (String name : query.names()) {
@@ -32,12 +33,12 @@ final class UploadParameters {
   }
 
   /** Returns a value; null if the parameter is absent. */
-  @Nullable String text(String name) {
+  public @Nullable String text(String name) {
     return text(name, MapLimits.DEFAULT.labelLength());
   }
 
   /** Returns the text of a URL; null if the parameter is absent. */
-  @Nullable String url(String name) {
+  public @Nullable String url(String name) {
     return text(name, MAX_URL);
   }
 
@@ -100,7 +101,7 @@ final class UploadParameters {
   }
 
   /** Returns the debug ID; null if the parameter is absent. */
-  @Nullable String debugId() {
+  public @Nullable String debugId() {
     String text = text("debugId");
     String id = text == null ? null : DebugId.canonical(text);
     if (text != null && id == null) {

@@ -1,5 +1,6 @@
-package dev.symbolicator.api.batch;
+package dev.symbolicator.api.http;
 
+import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
@@ -12,10 +13,11 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Compresses chunk by chunk on workers. Each is flushed, so lines can be decoded at once. */
-final class BatchEncoder {
+public final class ChunkEncoder {
   private final ContentCoding coding;
   private final Runnable giveBack;
   private final Executor workers = Infrastructure.getDefaultWorkerPool();
@@ -23,28 +25,29 @@ final class BatchEncoder {
   private @Nullable OutputStream encoder;
   private boolean isClosed;
 
-  private BatchEncoder(ContentCoding coding, Runnable giveBack) {
+  private ChunkEncoder(ContentCoding coding, Runnable giveBack) {
     this.coding = coding;
     this.giveBack = giveBack;
   }
 
   /**
-   * Makes an encoder, whose memory is taken; null for {@link ContentCoding#IDENTITY}. Throws if
-   * there is too little memory.
+   * Makes an encoder, whose memory is taken; null for {@link ContentCoding#IDENTITY}. Throws the
+   * problem if there is too little memory.
    */
-  static @Nullable BatchEncoder of(ContentCoding coding, StreamDecoding.Memory memory) {
+  public static @Nullable ChunkEncoder of(
+      ContentCoding coding, StreamDecoding.Memory memory, Supplier<Problem> noRoom) {
     if (coding == ContentCoding.IDENTITY) {
       return null;
     }
     Runnable giveBack = memory.take(Encoding.memory(coding), 0);
     if (giveBack == null) {
-      throw new ProblemException(BatchProblems.noRoom());
+      throw new ProblemException(noRoom.get());
     }
-    return new BatchEncoder(coding, giveBack);
+    return new ChunkEncoder(coding, giveBack);
   }
 
   /** Encodes a chunk. Called again only when the result is there. */
-  CompletableFuture<Buffer> encode(Buffer chunk, boolean isLast) {
+  public CompletableFuture<Buffer> encode(Buffer chunk, boolean isLast) {
     return CompletableFuture.supplyAsync(() -> encodeNow(chunk, isLast), workers);
   }
 
@@ -70,7 +73,7 @@ final class BatchEncoder {
   }
 
   /** Releases the memory once no chunk is being encoded. Called once. */
-  void close() {
+  public void close() {
     workers.execute(this::closeNow);
   }
 
