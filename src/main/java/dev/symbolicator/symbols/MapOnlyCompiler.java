@@ -1,6 +1,5 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.javascript.Outline.FunctionKind;
 import dev.symbolicator.memory.Allowance;
@@ -8,6 +7,7 @@ import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMap.MappingCursor;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
+import dev.symbolicator.symbols.Block.BlockWriter;
 import dev.symbolicator.symbols.FunctionResolver.ExactStart;
 import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
 import dev.symbolicator.symbols.MapOnlyCompiler.OriginalHeads.Head;
@@ -18,6 +18,7 @@ import dev.symbolicator.symbols.Positions.Place;
 import dev.symbolicator.symbols.SourcePaths.PathReader;
 import dev.symbolicator.symbols.Symbol.Origin;
 import dev.symbolicator.symbols.SymbolTable.SourceFiles;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,8 +107,8 @@ final class MapOnlyCompiler {
     return table;
   }
 
-  Stability[] stabilities() {
-    return originals.stabilities();
+  void writePaths(BitSet used, BlockWriter block, Allowance ofTable) {
+    originals.writePaths(used, block, ofTable);
   }
 
   private void moveTo(MappingCursor segment) {

@@ -11,6 +11,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.symbols.Block.BlockWriter;
 import dev.symbolicator.symbols.FunctionPositions.RowNesting;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples;
 import dev.symbolicator.symbols.MapSurvey.SegmentSamples.Sample;
@@ -180,7 +181,7 @@ final class OriginalSources {
       ScannedSource scanned,
       OriginalFunctions outlined,
       Allowance whileReading) {
-    NormalPath path = paths.path(source);
+    NormalPath path = paths.path(source, allowance);
     ScannedSource scripts =
         ComponentFile.is(url) ? ScannedSource.ofScripts(text, url, whileReading) : scanned;
     if (scripts.outline().doubts() == 0) {
@@ -192,11 +193,13 @@ final class OriginalSources {
     }
   }
 
-  /** Returns for each source how long the ids of its functions are valid. */
-  Stability[] stabilities() {
+  /**
+   * Writes the paths of the used sources, and how long the ids of all their functions are valid.
+   */
+  void writePaths(BitSet used, BlockWriter block, Allowance ofTable) {
     Stability[] all = new Stability[firstSources.length];
     Arrays.setAll(all, source -> stabilities[firstSources[source]]);
-    return all;
+    paths.write(used, all, block, ofTable);
   }
 
   /**

@@ -13,6 +13,8 @@ import dev.symbolicator.symbols.Block.ByteSink;
 import dev.symbolicator.symbols.Block.Entries;
 import dev.symbolicator.symbols.Block.Section;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +68,16 @@ final class SourcePaths {
     /** A map's folder may be put before an entry. */
     private static final int LONGEST = 2 * NormalPath.LONGEST;
 
+    /** Heap bytes for a path that is kept, beside its characters. */
+    private static final int BYTES = 300;
+
     private final SourceMap map;
     private final KeySettings settings;
     private String root = "";
     private MapContext context;
+
+    /** The paths that were asked for, by source. */
+    private final Map<Integer, NormalPath> kept = new HashMap<>();
 
     PathReader(SourceMap map, KeySettings settings) {
       this.map = map;
@@ -77,7 +85,21 @@ final class SourcePaths {
       context = new MapContext(root, settings.mapUrl(), settings.roots());
     }
 
-    NormalPath path(int source) {
+    /** Returns the path of a source; it is kept for the table, and stays charged. */
+    NormalPath path(int source, Allowance allowance) {
+      NormalPath path = read(source);
+      int characters = path.packageName().length() + path.version().length() + path.path().length();
+      allowance.take(BYTES + (long) Character.BYTES * characters);
+      kept.put(source, path);
+      return path;
+    }
+
+    private NormalPath keptOrRead(int source) {
+      NormalPath path = kept.get(source);
+      return path == null ? read(source) : path;
+    }
+
+    private NormalPath read(int source) {
       String ownRoot = map.sourceRoot(source);
       if (!ownRoot.equals(root)) {
         root = ownRoot;
@@ -105,7 +127,7 @@ final class SourcePaths {
       Ints versions = new Ints(allowance);
       Ints paths = new Ints(allowance);
       for (int source = 0; source < used.length(); source++) {
-        NormalPath path = used.get(source) ? path(source) : null;
+        NormalPath path = used.get(source) ? keptOrRead(source) : null;
         if (path != null) {
           pool.makeRoomFor(2 * NormalPath.LONGEST);
         }

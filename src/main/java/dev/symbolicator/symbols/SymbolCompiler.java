@@ -1,6 +1,5 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Allowance;
@@ -8,6 +7,7 @@ import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sourcemap.functions.FunctionNames.NamedFunction;
+import dev.symbolicator.symbols.Block.BlockWriter;
 import dev.symbolicator.symbols.FunctionResolver.ExactStart;
 import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
 import dev.symbolicator.symbols.OriginalSources.OriginalFunctions;
@@ -147,8 +147,8 @@ final class SymbolCompiler {
         && THUNK.matcher(input.script()).region(body, end).matches();
   }
 
-  Stability[] stabilities() {
-    return originals.stabilities();
+  void writePaths(BitSet used, BlockWriter block, Allowance ofTable) {
+    originals.writePaths(used, block, ofTable);
   }
 
   @Nullable String mismatch() {

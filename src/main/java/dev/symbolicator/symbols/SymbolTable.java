@@ -17,7 +17,6 @@ import dev.symbolicator.symbols.Block.Section;
 import dev.symbolicator.symbols.ExtentTable.ExtentTableWriter;
 import dev.symbolicator.symbols.FunctionTable.FunctionTableWriter;
 import dev.symbolicator.symbols.MappingTable.MappingTableWriter;
-import dev.symbolicator.symbols.SourcePaths.PathReader;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -92,8 +91,7 @@ public final class SymbolTable {
       MapOnlyCompiler compiler = new MapOnlyCompiler(map, names, files, keys, maxNameLength, part);
       FunctionTableWriter found = compiler.functions(allowance);
       found.write(block);
-      new PathReader(map, keys)
-          .write(found.usedSources(map.sourceCount()), compiler.stabilities(), block, allowance);
+      compiler.writePaths(found.usedSources(map.sourceCount()), block, allowance);
     }
     ExtentTableWriter.writeNone(block, allowance);
     MappingTableWriter.write(map, null, block, allowance);
@@ -131,8 +129,7 @@ public final class SymbolTable {
         FunctionTableWriter found = compiler.functions(allowance);
         mismatch = compiler.mismatch();
         found.write(block);
-        new PathReader(map, input.keys())
-            .write(found.usedSources(map.sourceCount()), compiler.stabilities(), block, allowance);
+        compiler.writePaths(found.usedSources(map.sourceCount()), block, allowance);
         ExtentTableWriter.write(outline, block, allowance, part);
         map = SourceMapView.without(compiler.contradictedSources(), map);
       }
