@@ -48,11 +48,13 @@ final class BodyHashes {
       }
     }
     int[] offsets = allowance.ints(2 * outline.size());
+    long[] spans = allowance.longs(outline.size());
     for (int row = 0; row < outline.size(); row++) {
       offsets[2 * row] = from(row);
       offsets[2 * row + 1] = to(row);
+      spans[row] = ((long) from(row) << Integer.SIZE) | to(row);
     }
-    bytes = new TokenBytes(tokens, offsets, shortHash, allowance);
+    bytes = new TokenBytes(tokens, offsets, spans, shortHash, allowance);
   }
 
   /** Of a class, what it extends counts, which is all that its implicit constructor depends on. */
@@ -97,7 +99,7 @@ final class BodyHashes {
     return bytes.finish();
   }
 
-  /** All tokens of a text, each with a NUL behind it, of which each function hashes its part. */
+  /** The tokens of all functions, each with a NUL behind it; each function hashes its part. */
   private static final class TokenBytes {
     /** Most heap bytes for copies of a literal's UTF-16 unit, which may become an escape of six. */
     private static final int BYTES_WRITING = 32;
@@ -119,21 +121,33 @@ final class BodyHashes {
     /** Where the last piece that was added ends; 0 if there is none. */
     private int pending;
 
-    /** Writes all tokens; {@code offsets} must hold those that are asked for, and is sorted. */
-    TokenBytes(SourceTokens tokens, int[] offsets, ShortHash hash, Allowance allowance) {
+    /**
+     * Writes the tokens within spans of offsets, which are sorted; {@code offsets} must hold those
+     * that are asked for, and is sorted too.
+     */
+    TokenBytes(
+        SourceTokens tokens, int[] offsets, long[] spans, ShortHash hash, Allowance allowance) {
       this.hash = hash;
       this.allowance = allowance;
       this.offsets = offsets;
       Arrays.sort(offsets);
       places = allowance.ints(offsets.length);
       bytes = allowance.bytes(FIRST_BYTES);
+      Arrays.sort(spans);
       int next = 0;
-      tokens.moveTo(0);
-      while (tokens.next()) {
-        while (next < offsets.length && offsets[next] <= tokens.start()) {
-          places[next++] = size;
+      int reached = 0;
+      for (long span : spans) {
+        int to = (int) span;
+        if (to > reached) {
+          tokens.moveTo(Math.max(reached, (int) (span >>> Integer.SIZE)));
+          while (tokens.next() && tokens.start() < to) {
+            while (next < offsets.length && offsets[next] <= tokens.start()) {
+              places[next++] = size;
+            }
+            write(tokens);
+          }
+          reached = to;
         }
-        write(tokens);
       }
       Arrays.fill(places, next, places.length, size);
     }

@@ -90,16 +90,16 @@ public final class FunctionKeys {
       KeyTree tree = new KeyTree(outline, parts, tokens, hash);
       boolean isMinified = MinifiedText.is(text, tree, outline, parts);
       String tag = isMinified ? textTag(text, hash) : "";
-      String prefix = prefix(path, namespace, tag);
+      byte[] prefix = ShortHash.utf8(prefix(path, namespace, tag));
       Stability stability =
           path.origin() == Origin.UNKNOWN
               ? Stability.NONE
               : isMinified ? Stability.TEXT : Stability.NAME;
-      FunctionKeys keys = new FunctionKeys(stability, hash.of(prefix + TOP_LEVEL), outline.size());
+      FunctionKeys keys = new FunctionKeys(stability, hash.of(prefix, TOP_LEVEL), outline.size());
       BodyHashes bodies = new BodyHashes(outline, parts, tokens, hash, whileReading);
       for (Node node : tree.functions) {
         if (node != null) {
-          keys.ids[node.number] = hash.of(prefix + node.key);
+          keys.ids[node.number] = hash.of(prefix, node.key);
           keys.bodies[node.number] = bodies.of(node.number);
           String role = node.role();
           allowance.take((long) Character.BYTES * role.length());
@@ -508,12 +508,16 @@ public final class FunctionKeys {
       for (int row = 0; row < outline.size(); row++) {
         boolean isWritten = tree.functions[row] != null && outline.kind(row) != FunctionKind.CLASS;
         String holder = isWritten ? parts.parts(row).holder() : null;
-        if (holder != null && holder.chars().noneMatch(c -> ".[{".indexOf(c) >= 0)) {
+        if (holder != null && isPlain(holder)) {
           names++;
           shortNames += holder.length() <= SHORT_NAME ? 1 : 0;
         }
       }
       return names >= LEAST_NAMES && 10 * shortNames >= 7 * names;
+    }
+
+    private static boolean isPlain(String holder) {
+      return holder.indexOf('.') < 0 && holder.indexOf('[') < 0 && holder.indexOf('{') < 0;
     }
   }
 }

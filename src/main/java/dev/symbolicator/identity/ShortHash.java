@@ -20,6 +20,12 @@ final class ShortHash {
     return finish();
   }
 
+  /** Hashes a text behind others, which must not end within a character. */
+  long of(byte[] before, String text) {
+    digest.update(before);
+    return of(text);
+  }
+
   /** Hashes what was added. */
   long finish() {
     return ByteBuffer.wrap(digest.digest()).getLong();

@@ -41,25 +41,29 @@ public final class Lines {
   /** Like {@link #of(String, Allowance)}, with the text's characters, which are faster to read. */
   static Lines of(String text, char[] characters, Allowance allowance) {
     int length = text.length();
-    int count = 1 + lineEnds(characters, length);
+    boolean hasFeedsOnly =
+        text.indexOf('\r') < 0 && text.indexOf('\u2028') < 0 && text.indexOf('\u2029') < 0;
+    int count = 0;
+    for (int end = -1; count == 0 || end >= 0; count++) {
+      end = hasFeedsOnly ? text.indexOf('\n', end + 1) : lineEnd(characters, end + 1, length);
+    }
     allowance.take((long) Integer.BYTES * count);
     int[] starts = new int[count];
     starts[0] = text.startsWith("\ufeff") ? 1 : 0;
-    int line = 0;
-    for (int i = 0; i < length; i++) {
-      if (isLineEnd(characters, i, length)) {
-        starts[++line] = i + 1;
-      }
+    for (int line = 1, end = -1; line < count; line++) {
+      end = hasFeedsOnly ? text.indexOf('\n', end + 1) : lineEnd(characters, end + 1, length);
+      starts[line] = end + 1;
     }
     return new Lines(text, starts);
   }
 
-  private static int lineEnds(char[] characters, int length) {
-    int count = 0;
-    for (int i = 0; i < length; i++) {
-      count += isLineEnd(characters, i, length) ? 1 : 0;
+  private static int lineEnd(char[] characters, int from, int length) {
+    for (int i = from; i < length; i++) {
+      if (isLineEnd(characters, i, length)) {
+        return i;
+      }
     }
-    return count;
+    return -1;
   }
 
   /** Tells whether the character at an index ends a line. In {@code \r\n}, only {@code \n} does. */

@@ -26,10 +26,10 @@ final class Literals {
   int nameEnd(int start) {
     int i = start;
     while (true) {
-      while (i < length && Characters.isNamePart(text[i])) {
+      while (Characters.isNamePart(text[i])) { // The NUL behind the text is none.
         i++;
       }
-      if (i >= length || text[i] != '\\') {
+      if (text[i] != '\\') {
         return i;
       }
       i = escapeEnd(i);
@@ -198,7 +198,7 @@ final class Literals {
     }
 
     static boolean isLineEnd(char c) {
-      return c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029';
+      return c <= '\r' ? c == '\n' || c == '\r' : c == '\u2028' || c == '\u2029';
     }
 
     static boolean isSpace(char c) {

@@ -62,7 +62,7 @@ final class PartsWalk {
   }
 
   void run() {
-    for (int token = 1; token < tokens.size(); token++) {
+    for (int token = 1; next < order.length && token < tokens.size(); token++) {
       while (top.row != null && top.row.count < token) {
         top = around(top.row);
       }
@@ -73,7 +73,7 @@ final class PartsWalk {
         openRow((int) order[next]);
         next++;
       }
-      take(token);
+      token = take(token);
     }
     while (next < order.length) {
       openRow((int) order[next]);
@@ -130,7 +130,8 @@ final class PartsWalk {
         };
   }
 
-  private void take(int token) {
+  /** Takes a token, and skips brackets in which no row begins; returns the last one taken. */
+  private int take(int token) {
     switch (tokens.type(token)) {
       case Token.SEMICOLON, Token.TEMPLATE_MIDDLE -> top = top.base;
       case Token.COMMA, Token.LAST_COMMA -> comma(token);
@@ -177,8 +178,13 @@ final class PartsWalk {
           Token.KEY_OPEN,
           Token.TEMPLATE_HEAD,
           Token.JSX_START,
-          Token.JSX_OPEN ->
-          openBracket(token);
+          Token.JSX_OPEN -> {
+        int closer = tokens.match(token);
+        if (closer > token && (next == order.length || order[next] >>> Integer.SIZE > closer)) {
+          return closer;
+        }
+        openBracket(token);
+      }
       case Token.BLOCK_CLOSE,
           Token.VALUE_CLOSE,
           Token.GROUP_CLOSE,
@@ -193,6 +199,7 @@ final class PartsWalk {
       }
       default -> {}
     }
+    return token;
   }
 
   private void comma(int token) {

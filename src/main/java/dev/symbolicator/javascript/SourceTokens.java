@@ -96,7 +96,7 @@ public final class SourceTokens {
       outlined++;
     }
     boolean isOutlined = outlined < tokens.size() && tokens.start(outlined) == i;
-    return isOutlined ? readOutlined(outlined, i) : readBetween(i);
+    return isOutlined ? readOutlined(outlined++, i) : readBetween(i);
   }
 
   private boolean read(SourceToken tokenKind, int from, int to) {
@@ -164,11 +164,16 @@ public final class SourceTokens {
   private int triviaEnd(int from) {
     int i = from;
     while (i < length) {
-      if (Characters.isSpace(text[i])) {
+      char c = text[i];
+      if (c == ' ' || c == '\n') {
         i++;
-      } else if (text[i] == '/' && text[i + 1] == '/') {
+      } else if (c > ' ' && c < 128 && c != '/') {
+        return i;
+      } else if (Characters.isSpace(c)) {
+        i++;
+      } else if (c == '/' && text[i + 1] == '/') {
         i = literals.lineEnd(i + 2);
-      } else if (text[i] == '/' && text[i + 1] == '*') {
+      } else if (c == '/' && text[i + 1] == '*') {
         i = literals.commentEnd(i);
       } else {
         return i;
@@ -186,11 +191,10 @@ public final class SourceTokens {
   }
 
   private boolean readOutlined(int token, int i) {
-    boolean isInTag = place() == TAG;
     int to = i + 1;
     switch (tokens.type(token)) {
       case Token.STRING -> {
-        return isInTag
+        return place() == TAG
             ? read(SourceToken.ATTRIBUTE, i, literals.attributeEnd(i))
             : read(SourceToken.STRING, i, literals.stringEnd(i));
       }
@@ -247,7 +251,7 @@ public final class SourceTokens {
           Token.BRACKET_CLOSE -> {}
       default -> {
         if (Characters.isNameStart(text[i])) {
-          return isInTag ? readTagName(i) : read(SourceToken.WORD, i, literals.nameEnd(i));
+          return place() == TAG ? readTagName(i) : read(SourceToken.WORD, i, literals.nameEnd(i));
         }
         int next = token + 1 < tokens.size() ? tokens.start(token + 1) : length;
         to = Math.min(operatorEnd(i), Math.max(to, next));

@@ -76,7 +76,7 @@ final class SourcePaths {
   /** Reads the entries of one map's sources, each once, and remembers what their ids need. */
   static final class PathReader {
     /** A path beside the characters of its texts. */
-    private static final int PATH_BYTES = 200;
+    private static final int PATH_BYTES = 300;
 
     /** A map's folder may be put before an entry. */
     private static final int LONGEST = 2 * NormalPath.LONGEST;
