@@ -105,7 +105,8 @@ final class SourcePaths {
       NormalPath path = known[source];
       if (path == null) {
         path = read(source);
-        allowance.take(PATH_BYTES + (long) Character.BYTES * path.path().length());
+        int characters = path.packageName().length() + path.path().length();
+        allowance.take(PATH_BYTES + (long) Character.BYTES * characters);
         known[source] = path;
       }
       return path;

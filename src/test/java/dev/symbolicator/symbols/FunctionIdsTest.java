@@ -10,11 +10,15 @@ import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.identity.NormalPath;
 import dev.symbolicator.identity.NormalPath.Origin;
+import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.symbols.SymbolTable.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolTable.SymbolInput;
 import dev.symbolicator.testing.TestTables;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -139,5 +143,96 @@ class FunctionIdsTest {
     assertNotEquals("bb6e618c300ecea9", id(plain, "(){b"));
     assertEquals("bb6e618c300ecea9", id(rooted, "(){b"));
     assertNotEquals("bb6e618c300ecea9", id(named, "(){b"));
+  }
+
+  private static List<String> contained(SymbolTable table, int row) {
+    return Arrays.stream(table.functions.contained(row))
+        .mapToObj(HexFormat.of()::toHexDigits)
+        .toList();
+  }
+
+  @Test
+  void inlinedFunctionsAreContainedInTheOrderOfTheirCode() {
+    String script = "function a(){b(1);c(2);d(3)}function e(){f(4)}";
+    String source =
+        """
+        function outer() { first(); inlined(); last(); }
+        function inlined() { const x = 1; deeper(); }
+        function deeper() { const y = 2; }
+        function other() { alone(); }
+        """;
+    SymbolTable table =
+        TestTables.table(
+            script,
+            MapOf.of(script, "src/a.ts", source)
+                .map("function a", "function outer")
+                .map("b(1", "first()")
+                .map("c(2", "const x")
+                .map("d(3", "const y")
+                .map("function e", "function other")
+                .map("f(4", "alone")
+                .json());
+    int outer = table.functions.find(0, script.indexOf("(){b"));
+    int other = table.functions.find(0, script.indexOf("(){f"));
+    String inlined = key("src/a.ts", "f:inlined");
+    String deeper = key("src/a.ts", "f:deeper");
+    assertEquals(List.of(inlined, deeper), contained(table, outer));
+    assertEquals(List.of(), contained(table, other));
+    assertEquals(key("src/a.ts", "f:outer"), HexFormat.of().toHexDigits(table.functions.id(outer)));
+  }
+
+  private static String key(String path, String key) {
+    byte[] text = ("f1\0\0\0" + path + "\0\0" + key).getBytes(StandardCharsets.UTF_8);
+    return HexFormat.of().formatHex(Sha256.digest().digest(text), 0, 8);
+  }
+
+  @Test
+  void nestedAndSurroundingFunctionsAreNotContained() {
+    SymbolTable table = table(map(ENTRY));
+    for (int row = 0; row < table.functions.size(); row++) {
+      assertEquals(List.of(), contained(table, row));
+    }
+  }
+
+  @Test
+  void dictionaryHasEachFunctionOnceWithItsGeneratedName() {
+    SymbolTable table = table(map(ENTRY));
+    FunctionDictionary dictionary = new FunctionDictionary(table);
+    List<String> listed = new ArrayList<>();
+    boolean isMore = true;
+    while (isMore) { // Pages of one function.
+      isMore =
+          dictionary.read(
+              function -> {
+                listed.add(
+                    "%d %s %s"
+                        .formatted(
+                            function.column(), function.generatedName(), function.identity().id()));
+                return false;
+              });
+    }
+    assertEquals(
+        List.of(
+            "0  a63d7c2239f029a5",
+            "10 a bb6e618c300ecea9",
+            "15  4b5a4cb3498628c6",
+            "28  829538f827387024",
+            "%d e null".formatted(SCRIPT.indexOf("(){}"))),
+        listed);
+  }
+
+  @Test
+  void roleIsShownWithoutTheStringsOfTheSource() {
+    assertEquals("on[1] in Cart", shown("on[1]\"click\" in Cart"));
+    assertEquals("on[1] in Cart", shown("on[1]\"cl\\\"i\\\\\" in Cart"));
+    assertEquals("on[1]", shown("on[1]\"cut off"));
+    assertEquals("a.on[1] in b", shown("a.on[1]\"x\" in b"));
+  }
+
+  private static String shown(String role) {
+    FunctionIdentity identity =
+        new FunctionIdentity("1", Stability.NAME, null, role, null, null, null);
+    assertEquals(role, identity.role(true));
+    return String.valueOf(identity.role(false));
   }
 }
