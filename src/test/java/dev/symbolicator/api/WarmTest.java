@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,6 +27,32 @@ class WarmTest {
         .body(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8))
         .post("/scripts/warm")
         .then();
+  }
+
+  @Test
+  void stringsOfTheSourceAreHiddenInAnswers() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      String text = "on('click', () => { load(); })";
+      origin
+          .serve("/on.js", "text/javascript", text + "\n//# sourceMappingURL=on.js.map")
+          .serve(
+              "/on.js.map",
+              "application/json",
+              "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,YAAY\",\"sourcesContent\":[\"%s\"]}"
+                  .formatted(text));
+      String script = origin.url("/on.js");
+      String dictionary = given().queryParam("script", script).get("/scripts/functions").asString();
+      assertTrue(dictionary.contains("\"role\":\"on[1]\""), dictionary);
+      String annotated =
+          given()
+              .body(
+                  "{\"frames\":[{\"name\":\"\",\"resourceId\":0,\"line\":1,\"column\":13}],\"resources\":[\"%s\"],\"stacks\":[],\"samples\":[]}"
+                      .formatted(script)
+                      .getBytes(StandardCharsets.UTF_8))
+              .post("/symbolicate?annotate=true")
+              .asString();
+      assertTrue(annotated.contains("\"on[1]\""), annotated);
+    }
   }
 
   @Test

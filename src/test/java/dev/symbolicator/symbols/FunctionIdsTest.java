@@ -10,6 +10,7 @@ import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.identity.KeySettings;
 import dev.symbolicator.identity.NormalPath;
 import dev.symbolicator.identity.NormalPath.Origin;
+import dev.symbolicator.javascript.Outline.NameStyle;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
@@ -108,6 +109,29 @@ class FunctionIdsTest {
     for (int row = 0; row < table.functions.size(); row++) {
       assertEquals(0, table.functions.id(row));
     }
+  }
+
+  @Test
+  void sourceWithoutItsTextStillHasPackageAndPath() {
+    SymbolTable table = table(map(ENTRY).withoutText());
+    int known = 0;
+    for (int row = 0; row < table.functions.size(); row++) {
+      FunctionIdentity identity = table.lookup(NameStyle.V8, new RecentSymbols()).identity(row);
+      assertNull(identity.id());
+      assertEquals(Stability.NONE, identity.stability());
+      known += "src/Cart.tsx".equals(identity.writtenPath()) ? 1 : 0;
+    }
+    assertEquals(3, known); // All but the helper.
+  }
+
+  @Test
+  void helperIsOfTheRuntime() {
+    SymbolTable table = table(map(ENTRY));
+    FunctionIdentity helper =
+        table.lookup(NameStyle.V8, new RecentSymbols()).identity(row(table, "(){}"));
+    assertEquals("runtime", helper.writtenOrigin());
+    assertNull(helper.writtenPath());
+    assertNull(helper.id());
   }
 
   @Test

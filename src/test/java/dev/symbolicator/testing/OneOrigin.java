@@ -10,6 +10,7 @@ public final class OneOrigin implements QuarkusTestProfile {
         "symbolicator.symbolication.max-origins", "1",
         "symbolicator.fetch.idle-timeout", "3S",
         "symbolicator.sources.fetch", "true",
+        "symbolicator.identity.literals", "false",
         "symbolicator.cache.failures-time-to-live", "1.5S");
   }
 }
