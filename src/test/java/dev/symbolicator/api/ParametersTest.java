@@ -76,7 +76,7 @@ class ParametersTest {
       textBlock =
           """
           format | pprof | The query parameter format must be one of auto, js-self-profile, cpuprofile,
-          dist   | 1     | The query parameter dist is unknown. Known ones are compact, debugMeta, format, incomplete, keep, names, output, report, summary, release, threshold.
+          dist   | 1     | The query parameter dist is unknown. Known ones are annotate, compact, debugMeta, format, incomplete, keep, names, output, report, summary, release, threshold.
           totals | true  | The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or leave the parameter out.
           output | otlp  | The query parameter output must be one of profile, cpuprofile, speedscope, pprof, collapsed, firefox. Give the parameter once.
           """)
