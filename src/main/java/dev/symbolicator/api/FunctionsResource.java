@@ -36,6 +36,8 @@ import dev.symbolicator.symbols.FunctionDictionary.ListedFunction;
 import dev.symbolicator.symbols.FunctionIdentity;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.Slots.Turn;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -48,6 +50,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +67,12 @@ public class FunctionsResource {
   private static final int PAGE = 1 << 15;
 
   /** The memory of a page, its longest line, its copies on their way to the socket, and names. */
-  private static final int MEMORY = 8 * PAGE;
+  private static final int MEMORY = 10 * PAGE;
+
+  /** The most dictionaries at once, half of them of one scope: each holds its table. */
+  private static final int MAX_AT_ONCE = 16;
+
+  private static final String MAX_AT_ONCE_NAME = "max-dictionaries";
 
   private final CallerGuard guard;
   private final Workers workers;
@@ -75,6 +83,7 @@ public class FunctionsResource {
   private final RequestLog log;
   private final ObjectWriter json;
   private final boolean showsLiterals;
+  private final Slots places = new Slots(MAX_AT_ONCE, MAX_AT_ONCE / 2, 0);
 
   FunctionsResource(
       CallerGuard guard,
@@ -158,9 +167,17 @@ public class FunctionsResource {
           if (coding == null) {
             throw new ProblemException(Problems.noCoding());
           }
+          Turn turn = new Turn(caller.scope(), caller.scope());
+          places.start(turn, new Place());
+          context.addEndHandler(ended -> places.end(turn));
           ByteBudget.Lease lease = leaseOf(context);
-          RequestContext limits = workers.limits(lease, caller.scope());
-          return answer(context, caller, wanted, coding, lease, limits);
+          // Completed on a worker, maybe after the end of the request.
+          CompletableFuture<@Nullable ChunkEncoder> encoder = new CompletableFuture<>();
+          context.addEndHandler(
+              ended -> {
+                CompletableFuture<Void> unused = encoder.thenAccept(FunctionsResource::close);
+              });
+          return answer(context, caller, wanted, coding, lease, encoder);
         });
   }
 
@@ -193,8 +210,9 @@ public class FunctionsResource {
       WantedScript wanted,
       ContentCoding coding,
       ByteBudget.Lease lease,
-      RequestContext limits) {
+      CompletableFuture<@Nullable ChunkEncoder> encoder) {
     long start = System.nanoTime();
+    RequestContext limits = workers.limits(lease, caller.scope());
     return workers.run(
         lease,
         limits,
@@ -204,28 +222,27 @@ public class FunctionsResource {
                 .thenApply(
                     opened -> {
                       SymbolTable symbols = opened.symbols();
-                      if (symbols == null) {
+                      if (symbols == null || opened.report().isPassing()) {
                         throw new ProblemException(withoutTable(opened));
                       }
                       if (!lease.grow(MEMORY + symbols.size())) {
                         throw new ProblemException(Problems.noRoom(lease));
                       }
-                      return response(context, caller, symbols, coding, lease, start);
+                      encoder.complete(
+                          ChunkEncoder.of(coding, apart(lease), () -> Problems.noRoom(lease)));
+                      return response(
+                          context, caller, new Rows(symbols), coding, lease, encoder.join(), start);
                     }));
   }
 
   private Response response(
       RoutingContext context,
       Caller caller,
-      SymbolTable symbols,
+      Rows rows,
       ContentCoding coding,
       ByteBudget.Lease lease,
+      @Nullable ChunkEncoder encoder,
       long start) {
-    ChunkEncoder encoder = ChunkEncoder.of(coding, apart(lease), () -> Problems.noRoom(lease));
-    if (encoder != null) {
-      context.addEndHandler(ended -> encoder.close());
-    }
-    Rows rows = new Rows(new FunctionDictionary(symbols));
     Runnable sending =
         () ->
             PagedAnswer.begin(
@@ -234,6 +251,7 @@ public class FunctionsResource {
                 config.answerTimeout(),
                 log,
                 encoder,
+                lease,
                 rows::nextPage,
                 () -> log.listed(caller, rows.count, start));
     Response.ResponseBuilder response =
@@ -252,14 +270,15 @@ public class FunctionsResource {
 
   private static Problem withoutTable(OpenedScript opened) {
     boolean isLoading =
-        opened.report().status() == ScriptStatus.PENDING
+        opened.symbols() != null
+            || opened.report().status() == ScriptStatus.PENDING
             || opened.report().status() == ScriptStatus.OVERLOADED;
     Problem problem =
         isLoading
             ? Problem.of(
                     ProblemKind.INCOMPLETE,
-                    "The script is still being loaded. Ask again after as many seconds as"
-                        + " Retry-After says.")
+                    "The script, its map or its sources are still being loaded. Ask again after as"
+                        + " many seconds as Retry-After says.")
                 .withRetryAfter(opened.report().retryAfter())
             : Problem.of(
                 ProblemKind.NOT_FOUND,
@@ -267,16 +286,55 @@ public class FunctionsResource {
     return problem.with("scripts", List.of(opened.entry()));
   }
 
+  private static void close(@Nullable ChunkEncoder encoder) {
+    if (encoder != null) {
+      encoder.close();
+    }
+  }
+
+  /** The place of a dictionary, which begins or is refused at once. */
+  private static final class Place implements Slots.Job {
+    @Override
+    public void run() {}
+
+    @Override
+    public void refuse() {
+      throw new ProblemException(
+          Problem.of(
+                  ProblemKind.OVERLOADED,
+                  "Too many dictionaries are read at once. Ask again after as many seconds as"
+                      + " Retry-After says.")
+              .withLimit(MAX_AT_ONCE_NAME));
+    }
+  }
+
   /** Writes functions as lines, on one thread at a time. */
   private final class Rows {
     private final FunctionDictionary functions;
+    private @Nullable Page first;
     private long count;
 
-    Rows(FunctionDictionary functions) {
-      this.functions = functions;
+    /** Begins to read, so that a table that contradicts itself is found before the answer. */
+    Rows(SymbolTable symbols) {
+      functions = new FunctionDictionary(symbols);
+      try {
+        first = page();
+      } catch (IndexOutOfBoundsException forged) {
+        throw new ProblemException(
+            Problem.of(
+                ProblemKind.INCOMPLETE,
+                "The stored symbols of the script are damaged. Ask again after as many seconds as"
+                    + " Retry-After says; they are made anew."));
+      }
     }
 
     Page nextPage() {
+      Page begun = first;
+      first = null;
+      return begun == null ? page() : begun;
+    }
+
+    private Page page() {
       ByteArrayOutputStream page = new ByteArrayOutputStream(2 * PAGE);
       boolean isMore =
           functions.read(

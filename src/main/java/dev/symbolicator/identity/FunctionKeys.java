@@ -165,11 +165,26 @@ public final class FunctionKeys {
 
   /**
    * Returns what describes a function that is known by its place, such as {@code useEffect[0] in
-   * Cart}; empty for others.
+   * Cart}; empty for others. {@link #shownRole} makes it a text for people.
    */
   public String role(int row) {
     String role = roles[row];
     return role == null ? "" : role;
+  }
+
+  /** Returns a role with the strings of the source in it, or without them. */
+  public static String shownRole(String role, boolean showsLiterals) {
+    StringBuilder shown = new StringBuilder();
+    boolean isLiteral = false;
+    for (int i = 0; i < role.length(); i++) {
+      char unit = role.charAt(i);
+      if (unit == Segment.LITERAL_MARK) {
+        isLiteral = !isLiteral;
+      } else if (showsLiterals || !isLiteral) {
+        shown.append(unit);
+      }
+    }
+    return shown.toString();
   }
 
   /** A function, class or namespace in the tree of names. */

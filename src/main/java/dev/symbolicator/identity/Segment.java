@@ -12,8 +12,13 @@ import java.util.Set;
  *
  * @param names outermost first, each cut to {@link #LONGEST}
  * @param role cut to {@link #LONGEST}; empty if names suffice
+ * @param literal where a string of the source begins in the role, which it ends; its length if
+ *     there is none
  */
-record Segment(List<String> names, String role) {
+record Segment(List<String> names, String role, int literal) {
+  /** Before and behind a string of the source in a text that is shown. */
+  static final char LITERAL_MARK = '\0';
+
   /** Of a name and of a role, in UTF-16 units. */
   static final int LONGEST = 256;
 
@@ -50,7 +55,7 @@ record Segment(List<String> names, String role) {
   }
 
   static Segment named(String name) {
-    return new Segment(List.of(name), "");
+    return new Segment(List.of(name), "", 0);
   }
 
   static Segment of(Parts parts) {
@@ -64,19 +69,17 @@ record Segment(List<String> names, String role) {
     }
     Role role = parts.role();
     if (role == null) {
-      return new Segment(names, names.isEmpty() ? WITHOUT_PARTS : "");
+      String place = names.isEmpty() ? WITHOUT_PARTS : "";
+      return new Segment(names, place, place.length());
     }
     boolean isWrapped = !names.isEmpty() && role.argument() == 0 && WRAPPERS.contains(role.text());
-    return new Segment(names, isWrapped ? "" : cut(text(role), LONGEST));
-  }
-
-  private static String text(Role role) {
-    if (role.argument() < 0) {
-      return role.text();
+    if (isWrapped) {
+      return new Segment(names, "", 0);
     }
-    String call = role.text() + "[" + role.argument() + "]";
-    String literal = role.literal();
-    return literal == null ? call : call + JsonString.quoted(cut(literal, LONGEST_LITERAL));
+    String call = role.text() + (role.argument() < 0 ? "" : "[" + role.argument() + "]");
+    String literal = role.argument() < 0 ? null : role.literal();
+    String whole = literal == null ? call : call + JsonString.quoted(cut(literal, LONGEST_LITERAL));
+    return new Segment(names, cut(whole, LONGEST), Math.min(call.length(), LONGEST));
   }
 
   private static String cut(String text, int longest) {
@@ -92,9 +95,12 @@ record Segment(List<String> names, String role) {
     return role.isEmpty() ? joined : joined + ROLE_BEGIN + role;
   }
 
-  /** Returns the segment as people read it. */
+  /** Returns the segment as people read it, with its {@link #LITERAL_MARK}s. */
   String shown() {
-    String joined = String.join(".", names);
-    return role.isEmpty() ? joined : names.isEmpty() ? role : joined + "." + role;
+    String joined = String.join(".", names) + (names.isEmpty() || role.isEmpty() ? "" : ".");
+    String before = (joined + role.substring(0, literal)).replace(LITERAL_MARK, '\uFFFD');
+    return literal == role.length()
+        ? before
+        : before + LITERAL_MARK + role.substring(literal) + LITERAL_MARK;
   }
 }

@@ -211,7 +211,7 @@ public interface Profile {
     /** Returns the length of the list, which also holds frames without a script. */
     int entries();
 
-    /** Returns the index of a frame in the list. */
+    /** Returns the index of a frame in the list; negative for one that is not in it. */
     int entry(ProfileFrame frame);
 
     /**

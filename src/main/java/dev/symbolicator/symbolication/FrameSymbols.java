@@ -23,6 +23,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -142,6 +143,7 @@ final class FrameSymbols {
   private int lookUp(int script, Found found, NameCheck ofStarts) {
     SymbolLookup lookup = found.symbols().lookup(style, recent);
     SymbolLookup ofClasses = found.symbols().lookup(NameStyle.QUALIFIED, recent);
+    IdentityHashMap<FunctionIdentity, FrameIdentity> written = new IdentityHashMap<>();
     for (int i = first[script]; i != NONE; i = next[i]) {
       ProfileFrame frame = frames.get(i);
       Symbol symbol =
@@ -155,7 +157,7 @@ final class FrameSymbols {
       symbols[i] = symbol;
       if (annotation != null) {
         FunctionIdentity identity = identity(frame, lookup, ofStarts);
-        identities[i] = identity == null ? null : annotation.apply(identity);
+        identities[i] = identity == null ? null : written.computeIfAbsent(identity, annotation);
       }
     }
     generated[script] = lookup.generated();

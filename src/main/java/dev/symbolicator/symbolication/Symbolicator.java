@@ -307,8 +307,9 @@ public class Symbolicator {
     FunctionColumns columns = new FunctionColumns(profile.entries(), memory);
     for (ProfileFrame frame : profile.frames()) {
       FrameIdentity function = originals.identity(frame);
-      if (function != null) {
-        columns.put(profile.entry(frame), function);
+      int entry = profile.entry(frame);
+      if (function != null && entry >= 0) {
+        columns.put(entry, function);
       }
     }
     return columns.json();

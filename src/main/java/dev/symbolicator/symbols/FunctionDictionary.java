@@ -38,9 +38,18 @@ public final class FunctionDictionary {
    * short one.
    *
    * @return whether functions may be left
-   * @throws IndexOutOfBoundsException if the table contradicts itself: it was forged
+   * @throws IndexOutOfBoundsException if the table is {@link SymbolTable#isCorrupt}
    */
   public boolean read(Predicate<ListedFunction> wantsMore) {
+    try {
+      return readOn(wantsMore);
+    } catch (IndexOutOfBoundsException forged) {
+      table.setCorrupt();
+      throw forged;
+    }
+  }
+
+  private boolean readOn(Predicate<ListedFunction> wantsMore) {
     SymbolLookup lookup = table.lookup(NameStyle.V8, recent);
     boolean isWanted = true;
     while (isWanted && row < table.functions.size()) {
@@ -59,18 +68,24 @@ public final class FunctionDictionary {
         : new ListedFunction(0, 0, "", symbol, identity);
   }
 
-  /** Of functions that start at one position only the first is ever looked up. */
+  /**
+   * Of functions that start at one position only the first is ever looked up, and none without a
+   * name at the first position, since that is the top level.
+   */
   private @Nullable ListedFunction function(SymbolLookup lookup) {
     FunctionTable functions = table.functions;
     int line = functions.line(row);
     int column = functions.column(row);
+    if (functions.find(line, column) != row) {
+      return null;
+    }
     int name = functions.generatedName(row);
     String generatedName = name == FunctionTable.KEPT ? null : lookup.name(name);
-    boolean isHidden =
-        functions.find(line, column) != row
-            || (SymbolLookup.isTopLevel(line, column, generatedName == null ? "" : generatedName)
-                && lookup.topLevel() != null);
-    return isHidden
+    boolean isTopLevel =
+        line == 0
+            && column == 0
+            && ("".equals(generatedName) || (generatedName == null && lookup.topLevel() != null));
+    return isTopLevel
         ? null
         : new ListedFunction(
             line, column, generatedName, lookup.function(row, line, column), lookup.identity(row));

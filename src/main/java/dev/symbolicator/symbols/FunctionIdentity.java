@@ -1,11 +1,11 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.identity.FunctionKeys;
 import dev.symbolicator.identity.FunctionKeys.Stability;
 import dev.symbolicator.identity.NormalPath;
 import dev.symbolicator.identity.NormalPath.Origin;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +29,6 @@ public record FunctionIdentity(
     @Nullable String qualified,
     @Nullable NormalPath path,
     @Nullable Origin origin) {
-  /** A string of the source in a role: JSON, or cut off. */
-  private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+(?:\"|$)");
-
   /** Returns how answers write the stability. */
   public String writtenStability() {
     return stability.name().toLowerCase(Locale.ROOT);
@@ -55,7 +52,7 @@ public record FunctionIdentity(
 
   /** Returns the role, without strings of the source unless these may be shown. */
   public @Nullable String role(boolean showsLiterals) {
-    return role == null || showsLiterals ? role : LITERAL.matcher(role).replaceAll("");
+    return role == null ? null : FunctionKeys.shownRole(role, showsLiterals);
   }
 
   /** Writes a number of the table, 0 for none, as 16 hexadecimal digits. */

@@ -2,6 +2,8 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMap.Mapping;
 import dev.symbolicator.symbols.Block.BlockWriter;
 import dev.symbolicator.symbols.Block.ByteSink;
 import dev.symbolicator.symbols.Block.Entries;
@@ -304,16 +306,24 @@ final class FunctionTable {
       setLast(roles, store(functions.role(row)) + FunctionTable.NAME_BIAS);
     }
 
-    /** Returns which of a map's sources have functions. */
-    BitSet usedSources(int count) {
+    /** Returns which of a map's sources have functions, or may have a top level. */
+    BitSet usedSources(SourceMap map) {
+      int count = map.sourceCount();
       BitSet used = new BitSet();
-      used.set(0, count == 1 ? 1 : 0); // It may have a top level.
+      used.set(0, count == 1 ? 1 : 0);
+      int line = 0;
       for (int row = 0; row < sources.size(); row++) {
         int source = sources.get(row) - FunctionTable.SOURCE_BIAS;
         if (source >= 0 && source < count) {
           used.set(source);
         } else if (source == FunctionTable.UNKNOWN) {
-          used.set(0, count); // The mappings say which.
+          while (line + 1 < lineStarts.size() && lineStarts.get(line + 1) <= row) {
+            line++;
+          }
+          Mapping mapping = map.find(lines.get(line), columns.get(row));
+          if (mapping != null) {
+            used.set(mapping.source());
+          }
         }
       }
       return used;

@@ -23,6 +23,7 @@ public final class SymbolLookup {
   private final Map<Integer, @Nullable String> sources = new HashMap<>();
   private final Map<Integer, String> names = new HashMap<>();
   private final Map<Integer, @Nullable NormalPath> paths = new HashMap<>();
+  private final Map<Integer, FunctionIdentity> identities = new HashMap<>();
   private int strange;
   private int generated;
 
@@ -106,7 +107,7 @@ public final class SymbolLookup {
         return topLevel() == null ? null : identityOfTopLevel();
       }
       int row = table.functions.find(line, column);
-      return row < 0 ? null : identity(row);
+      return row < 0 ? null : identities.computeIfAbsent(row, this::identity);
     } catch (IndexOutOfBoundsException madeUp) {
       table.setCorrupt();
       return null;

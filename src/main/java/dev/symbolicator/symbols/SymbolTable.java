@@ -93,7 +93,7 @@ public final class SymbolTable {
       FunctionTableWriter found =
           new MapOnlyCompiler(map, names, files, paths, maxNameLength, part).functions(allowance);
       found.write(block);
-      paths.write(found.usedSources(map.sourceCount()), files, block, allowance);
+      paths.write(found.usedSources(map), files, block, allowance);
     }
     ExtentTableWriter.writeNone(block, allowance);
     MappingTableWriter.write(map, null, block, allowance);
@@ -133,7 +133,7 @@ public final class SymbolTable {
         FunctionTableWriter found = compiler.functions(allowance);
         mismatch = compiler.mismatch();
         found.write(block);
-        paths.write(found.usedSources(map.sourceCount()), input.files(), block, allowance);
+        paths.write(found.usedSources(map), input.files(), block, allowance);
         ExtentTableWriter.write(outline, block, allowance, part);
         map = SourceMapView.without(compiler.contradictedSources(), map);
       }

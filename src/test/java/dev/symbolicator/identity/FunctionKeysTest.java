@@ -351,6 +351,10 @@ class FunctionKeysTest {
   @Test
   void roleIsShownInTheNextNamedContainer() {
     assertEquals("f[0] in a", find("function a() { f(() => 1) }").role(1));
+    assertRole("on[1]\"click\" in a", "on[1] in a", "function a() { on('click', () => 1) }", 1);
+    assertRole("a\"b[1]\"c d\"", "a\"b[1]", "e['a\"b']('c d', () => 1)", 0);
+    assertRole("x.a\"b.on[1]\"c\\\"d\"", "x.a\"b.on[1]", "x = {'a\"b': on('c\"d', () => 1)}", 0);
+    assertRole("x.a\uFFFDb.f[0]", "x.a\uFFFDb.f[0]", "x = {'a\\0b': f(() => 1)}", 0);
     assertEquals("b.c.f[0] in a", find("function a() { b = {c: f(() => 1)} }").role(1));
     assertEquals("f[0] in a", find("function a() { g(() => { f(() => 1) }) }").role(2));
     assertEquals("<A b> in m", find("class C { m() { return <A b={() => 1}/> } }").role(2));
@@ -509,5 +513,11 @@ class FunctionKeysTest {
     assertNotEquals(0, found.keys().bodyHash(found.rows().get(deep - 1)));
     assertEquals(0, found.keys().bodyHash(found.rows().get(deep)));
     assertNotEquals(0, found.keys().id(found.rows().get(deep)));
+  }
+
+  private static void assertRole(String shown, String hidden, String text, int function) {
+    String role = find(text).role(function);
+    assertEquals(shown, FunctionKeys.shownRole(role, true));
+    assertEquals(hidden, FunctionKeys.shownRole(role, false));
   }
 }

@@ -244,19 +244,4 @@ class FunctionIdsTest {
             "%d e null".formatted(SCRIPT.indexOf("(){}"))),
         listed);
   }
-
-  @Test
-  void roleIsShownWithoutTheStringsOfTheSource() {
-    assertEquals("on[1] in Cart", shown("on[1]\"click\" in Cart"));
-    assertEquals("on[1] in Cart", shown("on[1]\"cl\\\"i\\\\\" in Cart"));
-    assertEquals("on[1]", shown("on[1]\"cut off"));
-    assertEquals("a.on[1] in b", shown("a.on[1]\"x\" in b"));
-  }
-
-  private static String shown(String role) {
-    FunctionIdentity identity =
-        new FunctionIdentity("1", Stability.NAME, null, role, null, null, null);
-    assertEquals(role, identity.role(true));
-    return String.valueOf(identity.role(false));
-  }
 }

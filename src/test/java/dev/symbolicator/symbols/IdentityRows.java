@@ -70,7 +70,7 @@ public final class IdentityRows {
         node.put("unit", unit.path("unit").asText());
         node.put("line", outline.lines().lineAt(start) + 1);
         node.put("column", outline.lines().columnAt(start) + 1);
-        node.put("role", keys.role(row));
+        node.put("role", FunctionKeys.shownRole(keys.role(row), true));
         node.put("id", keys.id(row) == 0 ? null : HexFormat.of().toHexDigits(keys.id(row)));
         node.put("stability", keys.stability().name().toLowerCase(Locale.ROOT));
         node.put("body", HexFormat.of().toHexDigits(keys.bodyHash(row)));

@@ -1,5 +1,6 @@
 package dev.symbolicator.api.http;
 
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.vertx.Connections;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Context;
@@ -31,6 +32,7 @@ public final class PagedAnswer {
   private final RequestLog log;
   private final @Nullable ChunkEncoder encoder;
   private final Supplier<Page> pages;
+  private final ByteBudget.Lease lease;
   private final Runnable whenSent;
   private final IdleWatch watch;
 
@@ -47,8 +49,10 @@ public final class PagedAnswer {
       Duration idle,
       RequestLog log,
       @Nullable ChunkEncoder encoder,
+      ByteBudget.Lease lease,
       Supplier<Page> pages,
       Runnable whenSent) {
+    this.lease = lease;
     this.request = request;
     this.response = request.response();
     this.context = vertx.getOrCreateContext();
@@ -65,6 +69,7 @@ public final class PagedAnswer {
    *
    * @param idle how long the client may read nothing
    * @param encoder closed with the request by whoever made it; null for none
+   * @param lease of the request; held until the socket has taken the last page
    * @param pages makes the next page; called on one thread at a time
    * @param whenSent called on the event loop once the socket has taken the last page
    */
@@ -74,9 +79,11 @@ public final class PagedAnswer {
       Duration idle,
       RequestLog log,
       @Nullable ChunkEncoder encoder,
+      ByteBudget.Lease lease,
       Supplier<Page> pages,
       Runnable whenSent) {
-    PagedAnswer answer = new PagedAnswer(request, vertx, idle, log, encoder, pages, whenSent);
+    PagedAnswer answer =
+        new PagedAnswer(request, vertx, idle, log, encoder, lease, pages, whenSent);
     request.addEndHandler(ended -> answer.stop());
     answer.response.setChunked(true);
     answer.response.setWriteQueueMaxSize(QUEUE);
@@ -117,15 +124,19 @@ public final class PagedAnswer {
       hangUp();
     } else if (page.isLast()) {
       isOver = true;
-      response.end(page.bytes()).onComplete(taken -> ended(taken.succeeded()));
+      ByteBudget.Hold hold = lease.hold();
+      response.end(page.bytes()).onComplete(taken -> ended(taken.succeeded(), hold));
     } else {
       response.write(page.bytes()).onComplete(taken -> progressAt = System.nanoTime());
       send();
     }
   }
 
-  private void ended(boolean isTaken) {
+  private void ended(boolean isTaken, ByteBudget.@Nullable Hold hold) {
     watch.end();
+    if (hold != null) {
+      hold.close();
+    }
     if (isTaken) {
       whenSent.run();
     }

@@ -31,11 +31,14 @@ final class CallFrames {
   final ScriptList scripts;
   final FrameTable table = new FrameTable(MEMBERS);
 
-  /** For each frame of {@link #table} the index of its node in {@code nodes}. */
+  /** For each frame of {@link #table} the index of its node in {@code nodes}; -1 for one within. */
   final Ints entries;
 
   /** The number of entries of {@code nodes} that were begun. */
   int nodes;
+
+  /** How many nodes the current one lies in. */
+  int depth;
 
   private int read;
   private int largestScriptId;
@@ -100,7 +103,7 @@ final class CallFrames {
       int frame = super.end();
       if (frame != NO_FRAME) {
         context.memory().take(MORE_EDITS);
-        entries.add(nodes - 1);
+        entries.add(depth == 0 ? nodes - 1 : NO_FRAME);
       }
       return frame;
     }

@@ -158,7 +158,9 @@ public final class V8Format implements JsonFormat {
           }
           case "children" -> {
             if (json.isAt(Token.START_ARRAY)) {
+              frames.depth++;
               readChildren(isTree);
+              frames.depth--;
             } else {
               json.skip();
             }
