@@ -13,11 +13,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.luben.zstd.ZstdInputStream;
+import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,8 +36,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -362,6 +366,36 @@ class FunctionsTest {
         .statusCode(404)
         .body("scripts[0].status", equalTo("not-found"));
     functions("blob:x").then().statusCode(404).body("scripts[0].status", equalTo("unsupported"));
+  }
+
+  /** Of one scope, as all callers without tokens are. */
+  private static final int MOST_AT_ONCE = 8;
+
+  @Test
+  void furtherDictionaryIsForLater() {
+    List<HttpServerRequest> held = Collections.synchronizedList(new ArrayList<>());
+    origin.handle("/slow.js", held::add);
+    HttpClient client = HttpClient.newHttpClient();
+    List<CompletableFuture<HttpResponse<Void>>> waiting = new ArrayList<>();
+    HttpRequest slow =
+        HttpRequest.newBuilder(
+                service.resolve("/scripts/functions?script=" + origin.url("/slow.js")))
+            .build();
+    for (int i = 0; i < MOST_AT_ONCE - 1; i++) {
+      waiting.add(client.sendAsync(slow, BodyHandlers.discarding()));
+    }
+    Await.until(() -> !held.isEmpty());
+    assertEquals(404, functions("blob:x").statusCode());
+    waiting.add(client.sendAsync(slow, BodyHandlers.discarding()));
+    Await.until(() -> functions("blob:x").statusCode() == 503);
+    functions("blob:x")
+        .then()
+        .statusCode(503)
+        .header("Retry-After", "1")
+        .body("limit", equalTo("max-dictionaries"));
+    held.forEach(request -> request.response().setStatusCode(404).end());
+    waiting.forEach(answer -> assertEquals(404, Await.value(answer).statusCode()));
+    Await.until(() -> functions("blob:x").statusCode() == 404);
   }
 
   @Test
