@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
+import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
 import dev.symbolicator.api.http.CallerGuard;
@@ -15,6 +16,7 @@ import dev.symbolicator.api.http.HttpConfig;
 import dev.symbolicator.api.http.PagedAnswer;
 import dev.symbolicator.api.http.PagedAnswer.Page;
 import dev.symbolicator.api.http.ProfileHead;
+import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.api.maps.QueryParameters;
@@ -37,6 +39,7 @@ import dev.symbolicator.symbols.FunctionIdentity;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.Slots.Job;
 import dev.symbolicator.threads.Slots.Turn;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -61,8 +64,6 @@ import org.jspecify.annotations.Nullable;
  */
 @Path("/scripts/functions")
 public class FunctionsResource {
-  static final String MEDIA_TYPE = "application/x-ndjson";
-
   /** The bytes of a page beside its last line. */
   private static final int PAGE = 1 << 15;
 
@@ -162,15 +163,15 @@ public class FunctionsResource {
         Right.READ,
         caller -> {
           WantedScript wanted = wanted(request);
-          Accept.require(request.getHeader(HttpHeaders.ACCEPT), MEDIA_TYPE);
+          Accept.require(request.getHeader(HttpHeaders.ACCEPT), BatchRunner.MEDIA_TYPE);
           ContentCoding coding = ProfileHead.choose(request.headers(), false);
           if (coding == null) {
             throw new ProblemException(Problems.noCoding());
           }
           Turn turn = new Turn(caller.scope(), caller.scope());
-          places.start(turn, new Place());
+          places.start(turn, Job.atOnce(FunctionsResource::tooMany));
           context.addEndHandler(ended -> places.end(turn));
-          ByteBudget.Lease lease = leaseOf(context);
+          ByteBudget.Lease lease = RequestBody.leaseOf(context, budget);
           // Completed on a worker, maybe after the end of the request.
           CompletableFuture<@Nullable ChunkEncoder> encoder = new CompletableFuture<>();
           context.addEndHandler(
@@ -179,15 +180,6 @@ public class FunctionsResource {
               });
           return answer(context, caller, wanted, coding, lease, encoder);
         });
-  }
-
-  private ByteBudget.Lease leaseOf(RoutingContext context) {
-    ByteBudget.Lease lease = budget.open();
-    context.addEndHandler(ended -> lease.close());
-    if (context.response().closed()) {
-      lease.close();
-    }
-    return lease;
   }
 
   private static WantedScript wanted(HttpServerRequest request) {
@@ -245,17 +237,18 @@ public class FunctionsResource {
       long start) {
     Runnable sending =
         () ->
-            PagedAnswer.begin(
-                context,
-                vertx,
-                config.answerTimeout(),
-                log,
-                encoder,
-                lease,
-                rows::nextPage,
-                () -> log.listed(caller, rows.count, start));
+            new PagedAnswer(
+                    context,
+                    vertx,
+                    config.answerTimeout(),
+                    log,
+                    encoder,
+                    lease,
+                    rows::nextPage,
+                    () -> log.listed(caller, rows.count, start))
+                .begin();
     Response.ResponseBuilder response =
-        Response.ok(new StreamedAnswer(coding, sending), MEDIA_TYPE);
+        Response.ok(new StreamedAnswer(coding, sending), BatchRunner.MEDIA_TYPE);
     ProfileHead.writeCoding(coding, response::header);
     return response.build();
   }
@@ -292,20 +285,13 @@ public class FunctionsResource {
     }
   }
 
-  /** The place of a dictionary, which begins or is refused at once. */
-  private static final class Place implements Slots.Job {
-    @Override
-    public void run() {}
-
-    @Override
-    public void refuse() {
-      throw new ProblemException(
-          Problem.of(
-                  ProblemKind.OVERLOADED,
-                  "Too many dictionaries are read at once. Ask again after as many seconds as"
-                      + " Retry-After says.")
-              .withLimit(MAX_AT_ONCE_NAME));
-    }
+  private static ProblemException tooMany() {
+    return new ProblemException(
+        Problem.of(
+                ProblemKind.OVERLOADED,
+                "Too many dictionaries are read at once. Ask again after as many seconds as"
+                    + " Retry-After says.")
+            .withLimit(MAX_AT_ONCE_NAME));
   }
 
   /** Writes functions as lines, on one thread at a time. */

@@ -21,7 +21,6 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
-import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbolication.SymbolicationResult.AnswerShape;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;

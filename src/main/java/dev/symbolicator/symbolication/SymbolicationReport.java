@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.Symbol.Origin;
 import dev.symbolicator.url.DataUrl;
 import java.time.Duration;

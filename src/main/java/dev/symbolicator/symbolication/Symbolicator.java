@@ -24,7 +24,6 @@ import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbolication.FrameSymbols.BaseChoice;
 import dev.symbolicator.symbolication.FrameSymbols.BaseChoice.ChosenReading;
-import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbolication.Reshaping.ReshapedAnswer;
 import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;

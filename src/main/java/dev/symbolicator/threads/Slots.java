@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,19 @@ public final class Slots {
 
     /** Ends without a slot: the queue had no place, or gave the job's place away. */
     void refuse();
+
+    /** Makes a job that only takes a slot, or throws at once; for slots without a queue. */
+    static Job atOnce(Supplier<? extends RuntimeException> refusal) {
+      return new Job() {
+        @Override
+        public void run() {}
+
+        @Override
+        public void refuse() {
+          throw refusal.get();
+        }
+      };
+    }
   }
 
   private final int maxRunning;

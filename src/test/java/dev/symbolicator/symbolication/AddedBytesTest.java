@@ -9,7 +9,6 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
-import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.testing.Allowances;
 import java.io.ByteArrayOutputStream;

@@ -14,7 +14,6 @@ import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.testing.Allowances;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.Symbol;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,6 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.script.TestScripts;
-import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;

@@ -20,7 +20,6 @@ import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl;
-import dev.symbolicator.symbolication.FrameSymbols.Originals;
 import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.testing.Allowances;

@@ -95,7 +95,7 @@ public class BatchRunner {
       throw new ProblemException(Problems.noCoding());
     }
     Turn turn = new Turn(caller.scope(), caller.scope());
-    places.start(turn, new Place());
+    places.start(turn, Slots.Job.atOnce(() -> new ProblemException(BatchProblems.tooMany())));
     context.addEndHandler(end -> places.end(turn));
     ChunkEncoder encoder = ChunkEncoder.of(coding, memory, BatchProblems::noRoom);
     if (encoder != null) {
@@ -173,17 +173,6 @@ public class BatchRunner {
           endOfSilence.run();
         });
     threads.execute(batch::run);
-  }
-
-  /** The place of a batch, which begins or is refused at once. */
-  private static final class Place implements Slots.Job {
-    @Override
-    public void run() {}
-
-    @Override
-    public void refuse() {
-      throw new ProblemException(BatchProblems.tooMany());
-    }
   }
 
   /** Charges coders, which are held as long as a batch lasts, to the budget and to all's share. */

@@ -43,29 +43,8 @@ public final class PagedAnswer {
   /** A part of the answer before it is encoded. */
   public record Page(Buffer bytes, boolean isLast) {}
 
-  private PagedAnswer(
-      RoutingContext request,
-      Vertx vertx,
-      Duration idle,
-      RequestLog log,
-      @Nullable ChunkEncoder encoder,
-      ByteBudget.Lease lease,
-      Supplier<Page> pages,
-      Runnable whenSent) {
-    this.lease = lease;
-    this.request = request;
-    this.response = request.response();
-    this.context = vertx.getOrCreateContext();
-    this.idle = idle;
-    this.log = log;
-    this.encoder = encoder;
-    this.pages = pages;
-    this.whenSent = whenSent;
-    watch = IdleWatch.begin(vertx, this::nanosLeft, () -> context.runOnContext(now -> unread()));
-  }
-
   /**
-   * Begins to send, once the head of the response is there.
+   * Makes an answer. On the event loop, when the head of the response is there.
    *
    * @param idle how long the client may read nothing
    * @param encoder closed with the request by whoever made it; null for none
@@ -73,7 +52,7 @@ public final class PagedAnswer {
    * @param pages makes the next page; called on one thread at a time
    * @param whenSent called on the event loop once the socket has taken the last page
    */
-  public static void begin(
+  public PagedAnswer(
       RoutingContext request,
       Vertx vertx,
       Duration idle,
@@ -82,13 +61,25 @@ public final class PagedAnswer {
       ByteBudget.Lease lease,
       Supplier<Page> pages,
       Runnable whenSent) {
-    PagedAnswer answer =
-        new PagedAnswer(request, vertx, idle, log, encoder, lease, pages, whenSent);
-    request.addEndHandler(ended -> answer.stop());
-    answer.response.setChunked(true);
-    answer.response.setWriteQueueMaxSize(QUEUE);
-    answer.response.drainHandler(drained -> answer.send());
-    answer.send();
+    this.request = request;
+    this.response = request.response();
+    this.context = vertx.getOrCreateContext();
+    this.idle = idle;
+    this.log = log;
+    this.encoder = encoder;
+    this.lease = lease;
+    this.pages = pages;
+    this.whenSent = whenSent;
+    watch = IdleWatch.begin(vertx, this::nanosLeft, () -> context.runOnContext(now -> unread()));
+  }
+
+  /** Begins to send. Called once, on the event loop. */
+  public void begin() {
+    request.addEndHandler(ended -> stop());
+    response.setChunked(true);
+    response.setWriteQueueMaxSize(QUEUE);
+    response.drainHandler(drained -> send());
+    send();
   }
 
   private void send() {

@@ -65,9 +65,20 @@ public final class RequestBody implements AutoCloseable {
 
   /** Closes this body with its request. On the event loop, or the request could end before. */
   public void closeWith(RoutingContext context) {
-    context.addEndHandler(ended -> close());
+    closeWith(context, lease);
+  }
+
+  /** Opens a lease for a request without a body, which closes it as {@link #closeWith} says. */
+  public static ByteBudget.Lease leaseOf(RoutingContext context, ByteBudget budget) {
+    ByteBudget.Lease lease = budget.open();
+    closeWith(context, lease);
+    return lease;
+  }
+
+  private static void closeWith(RoutingContext context, ByteBudget.Lease lease) {
+    context.addEndHandler(ended -> lease.close());
     if (context.response().closed()) {
-      close();
+      lease.close();
     }
   }
 

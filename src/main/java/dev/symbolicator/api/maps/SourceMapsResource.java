@@ -8,6 +8,7 @@ import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.http.CallerGuard;
+import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
@@ -133,7 +134,7 @@ public class SourceMapsResource {
           QueryParameters parameters = new QueryParameters(request.params(), known);
           Reporting reporting = reading.apply(parameters);
           UploadOptions options = parameters.options();
-          ByteBudget.Lease lease = leaseOf(context);
+          ByteBudget.Lease lease = RequestBody.leaseOf(context, budget); // for the answer
           return runner.run(
               request,
               uploader(caller),
@@ -141,16 +142,6 @@ public class SourceMapsResource {
                   answers.of(
                       caller, reporting.report(upload, body, options), options, lease, start));
         });
-  }
-
-  /** Returns a lease for the answer, which stays charged until the client has read the answer. */
-  private ByteBudget.Lease leaseOf(RoutingContext context) {
-    ByteBudget.Lease lease = budget.open();
-    context.addEndHandler(ended -> lease.close());
-    if (context.response().closed()) {
-      lease.close();
-    }
-    return lease;
   }
 
   /** Lists the entries of the caller's scope, the newest first. */
