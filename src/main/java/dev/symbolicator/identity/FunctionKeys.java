@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The keys {@code f1} of the functions of one original text: the same for the same function in each
  * release, whichever builder and minifier made the script. A function's key is its segment, what it
  * is called and where it is passed to, below the keys of the functions with names and the classes
- * and namespaces around it. Functions with equal keys are told apart by the first name that they
+ * and namespaces around it. Functions with equal bases are told apart by the first name that they
  * call, and then by their order.
  *
  * <p>{@code f1} is frozen: an id that changes needs another name. {@code docs/identity.md} has the

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What ids depend on beside the source and its text. Other settings give other ids.
  *
- * @param mapUrl the URL of the map; that of the script if the map is in it, or was uploaded
+ * @param mapUrl the URL of the map; that of the script if the map is in it, or was uploaded or
+ *     mounted
  * @param roots folders that are dropped from the beginning of the app's paths
  * @param namespace sets the app's sources apart from those of other apps; empty for none
  */

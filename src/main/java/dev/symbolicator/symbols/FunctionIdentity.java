@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param stability how long the id is valid
  * @param bodyHash null if the tokens of the original are not known
  * @param role what describes a function that is known by its place, such as {@code useEffect[0] in
- *     Cart}; null for others
+ *     Cart}, with the marks of {@code Segment} around strings of the source: shown by {@link
+ *     #role(boolean)}; null for others
  * @param qualified the original name behind those of classes and objects; null if it is not known
  * @param path normal path, package and version of the source; null if it is not known
  * @param origin of the source; that of the runtime for functions that a build tool added; null if

@@ -7,10 +7,12 @@ import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.luben.zstd.ZstdInputStream;
 import dev.symbolicator.testing.Await;
@@ -150,6 +152,12 @@ class FunctionsTest {
   @MethodSource("cases")
   void dictionaryJoinedWithARawTraceIsTheAnswer(RecordedCase recorded) throws Exception {
     ObjectNode trace = recorded.serveFrom(origin).trace(origin);
+    boolean hasTexts = !recorded.name().contains("nosources");
+    assertEquals(hasTexts, framesWithIds(trace) > 0, "frames with ids");
+  }
+
+  /** Compares the joined frames of a raw trace with the answer, and counts those with ids. */
+  private int framesWithIds(ObjectNode trace) throws IOException, SQLException {
     JsonNode answer = symbolicated(trace, "?annotate=true");
     try (Warehouse warehouse = new Warehouse(folder)) {
       Files.writeString(folder.resolve("trace.json"), trace.toString());
@@ -157,7 +165,7 @@ class FunctionsTest {
       for (JsonNode resource : trace.get("resources")) {
         Response dictionary = functions(resource.asText());
         if (dictionary.statusCode() == 200 && !loaded.contains(resource.asText())) {
-          warehouse.load(dictionary.asByteArray(), "functions", resource.asText());
+          warehouse.load(dictionary.asByteArray(), "1.4.2", resource.asText());
           loaded.add(resource.asText());
         }
       }
@@ -166,7 +174,7 @@ class FunctionsTest {
       try (ResultSet rows = warehouse.run(1)) {
         for (JsonNode frame : answer.get("frames")) {
           assertTrue(rows.next());
-          String place = recorded + " " + frame;
+          String place = frame.toString();
           assertEquals(frame.path("name").asText(null), rows.getString("name"), place);
           assertEquals(frame.path("line").asInt(), rows.getInt("line"), place);
           assertEquals(frame.path("column").asInt(), rows.getInt("column"), place);
@@ -185,9 +193,32 @@ class FunctionsTest {
         }
         assertFalse(rows.next());
       }
-      boolean hasTexts = !recorded.name().contains("nosources");
-      assertEquals(hasTexts, mapped > 0, "frames with ids");
+      return mapped;
     }
+  }
+
+  /** With the script of {@code src/test/bench}, whose README says how to fetch it. */
+  @Test
+  void dictionaryOfALargeScriptJoinedIsTheAnswer() throws Exception {
+    Path file = Path.of("target/bench-maps/antd.min.js");
+    assumeTrue(Files.exists(file), file + " is not fetched");
+    origin
+        .serve("/antd.min.js", "text/javascript", Files.readString(file))
+        .serve(
+            "/antd.min.js.map",
+            "application/json",
+            Files.readString(file.resolveSibling("antd.min.js.map")));
+    ObjectNode trace = JSON.createObjectNode();
+    trace.putArray("resources").add(origin.url("/antd.min.js"));
+    trace.putArray("stacks");
+    trace.putArray("samples");
+    ArrayNode frames = trace.putArray("frames");
+    for (JsonNode row : rows(origin.url("/antd.min.js"))) {
+      ObjectNode frame = frames.addObject().put("name", row.path("generated_name").asText(""));
+      frame.put("resourceId", 0).put("line", row.get("line").asInt());
+      frame.put("column", row.get("column").asInt());
+    }
+    assertTrue(frames.size() > 7_000 && framesWithIds(trace) > 7_000, frames.size() + " frames");
   }
 
   @Test
@@ -207,12 +238,14 @@ class FunctionsTest {
             "function price(){return 2}",
             "x(()=>{})");
     try (Warehouse warehouse = new Warehouse(folder)) {
-      warehouse.load(functions(before).asByteArray(), "before", before);
-      warehouse.load(functions(after).asByteArray(), "after", after);
+      warehouse.load(functions(before).asByteArray(), "1.4.1", before);
+      warehouse.load(functions(after).asByteArray(), "1.4.2", after);
       try (ResultSet rows = warehouse.run(2)) {
         assertTrue(rows.next());
         assertEquals("cart", rows.getString("old_name"));
         assertEquals("basket", rows.getString("new_name"));
+        assertEquals("src/a.ts", rows.getString("old_path"));
+        assertEquals("src/a.ts", rows.getString("new_path"));
         assertFalse(rows.next());
       }
     }
@@ -459,15 +492,12 @@ class FunctionsTest {
       assertEquals(3, blocks.size());
     }
 
-    void load(byte[] dictionary, String table, String script) throws SQLException, IOException {
-      Files.write(folder.resolve("functions.ndjson"), dictionary);
-      String create = blocks.get(0).replace(EXAMPLE, script);
-      String name = "CREATE TABLE functions AS";
-      assertTrue(create.contains(name) && create.contains(script), create);
-      statement.execute(create.replace(name, "CREATE TABLE loaded AS"));
-      statement.execute("CREATE TABLE IF NOT EXISTS %s AS FROM loaded LIMIT 0".formatted(table));
-      statement.execute("INSERT INTO %s FROM loaded".formatted(table));
-      statement.execute("DROP TABLE loaded");
+    void load(byte[] dictionary, String release, String script) throws SQLException, IOException {
+      Files.write(folder.resolve("app.ndjson"), dictionary);
+      String insert =
+          blocks.get(0).replace(EXAMPLE, script).replace("'1.4.2'", "'" + release + "'");
+      assertTrue(insert.contains(script) && insert.contains(release), insert);
+      statement.execute(insert);
     }
 
     ResultSet run(int block) throws SQLException {

@@ -377,6 +377,8 @@ class FunctionKeysTest {
   void runtimeWithoutAPackageHasOneOfItsOwn() {
     Found found = find("webpack://app/webpack/bootstrap", "", "function f() {}");
     assertEquals(hash("f1\0\0#runtime\0webpack/bootstrap\0\0f:f"), found.id(0));
+    Found inShop = find("webpack://app/webpack/bootstrap", "shop", "function f() {}");
+    assertEquals(hash("f1\0shop\0#runtime\0webpack/bootstrap\0\0f:f"), inShop.id(0));
   }
 
   @Test
@@ -467,6 +469,7 @@ class FunctionKeysTest {
     assertSameBody(text, "x=a=>{f(a,\"b\");return[a];}".replace(";", ";\r\n"));
     assertSameBody("x = () => `a  b`", "x = () => `a\n\u00a0b`");
     assertSameBody("x = () => <a>b  c </a>", "x = () => <a>\n b\n c\n</a>");
+    assertSameBody("x = () => <a></a>", "x = () => <a> , </a>");
     assertSameBody("x = () => <a>{b}</a>", "x = () => <a>\n  {b}\n</a>");
   }
 

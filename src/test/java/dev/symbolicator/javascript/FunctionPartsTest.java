@@ -261,6 +261,7 @@ class FunctionPartsTest {
           (function «(){}())                      → as iife
           !function «(){}()                       → as iife
           (function f«(){})()                     → f
+          x = f(function g«(){})                  → x
           («() => 1)?.()                          → as iife
           (function «(){}).call(this)             → as iife
           (function «(){}.apply(this))            → as iife
