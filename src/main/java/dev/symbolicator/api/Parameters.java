@@ -1,5 +1,6 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.api.batch.Batch.BatchOptions;
 import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
@@ -19,6 +20,8 @@ final class Parameters {
   private static final String RELEASE = "release";
   private static final String ANY_FORMAT = "auto";
   private static final String TOTALS = "totals";
+  private static final String VERDICTS = "verdicts";
+  private static final List<String> NO_OR_YES = List.of("false", "true");
   private static final String OUTPUT = "output";
   private static final String OWN_FORMAT = "profile";
   private static final String KEEP = "keep";
@@ -61,7 +64,7 @@ final class Parameters {
 
   /** Reads the options of each line of a batch. */
   static SymbolicationOptions ofBatch(MultiMap query) {
-    requireKnown(query, Stream.of(TOTALS));
+    requireKnown(query, Stream.of(TOTALS, VERDICTS));
     if (output(query) != null) {
       throw bad(
           "The query parameter output is not for batches, whose answers are lines of JSON. Send each"
@@ -70,8 +73,10 @@ final class Parameters {
     return known(query, BatchRunner.MEDIA_TYPE);
   }
 
-  static boolean totals(MultiMap query) {
-    return choice(TOTALS, List.of("false", "true"), query).equals("true");
+  static BatchOptions ofBatchAnswer(MultiMap query) {
+    return new BatchOptions(
+        choice(TOTALS, NO_OR_YES, query).equals("true"),
+        choice(VERDICTS, NO_OR_YES, query).equals("true"));
   }
 
   static SymbolicationOptions options(HttpServerRequest request) {
@@ -82,10 +87,12 @@ final class Parameters {
     if (query.isEmpty()) {
       return DEFAULTS.withContentType(contentType);
     }
-    if (query.contains(TOTALS)) {
-      throw bad(
-          "The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or"
-              + " leave the parameter out.");
+    for (String name : List.of(TOTALS, VERDICTS)) {
+      if (query.contains(name)) {
+        throw bad(
+            "The query parameter %s is for batches. Send Content-Type: application/x-ndjson, or leave the parameter out."
+                .formatted(name));
+      }
     }
     requireKnown(query, Stream.empty());
     return known(query, contentType);

@@ -134,7 +134,7 @@ public class SymbolicateResource {
             context,
             caller,
             Parameters.ofBatch(request.params()),
-            Parameters.totals(request.params()));
+            Parameters.ofBatchAnswer(request.params()));
     Response.ResponseBuilder response = Response.ok(entity, BatchRunner.MEDIA_TYPE);
     ProfileHead.writeCoding(entity.coding(), response::header);
     return CompletableFuture.completedFuture(

@@ -78,6 +78,7 @@ class ParametersTest {
           format | pprof | The query parameter format must be one of auto, js-self-profile, cpuprofile,
           dist   | 1     | The query parameter dist is unknown. Known ones are annotate, compact, debugMeta, format, incomplete, keep, names, output, report, summary, release, threshold.
           totals | true  | The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or leave the parameter out.
+          verdicts | true | The query parameter verdicts is for batches. Send Content-Type: application/x-ndjson, or leave the parameter out.
           output | otlp  | The query parameter output must be one of profile, cpuprofile, speedscope, pprof, collapsed, firefox. Give the parameter once.
           """)
   void unknownParameterOrValueIsRefusedWithTheKnownOnes(String name, String value, String detail) {
@@ -97,10 +98,11 @@ class ParametersTest {
   @Test
   void totalsAreForBatchesOnly() {
     MultiMap totals = query("totals", "true");
-    assertTrue(Parameters.totals(totals));
+    assertTrue(Parameters.ofBatchAnswer(totals).hasTotals());
+    assertTrue(Parameters.ofBatchAnswer(query("verdicts", "true")).hasVerdicts());
     assertNull(Parameters.ofBatch(totals).format());
     String known = batchProblem("totals", "true", "x", "1");
-    assertTrue(known.endsWith("report, summary, release, threshold, totals."), known);
+    assertTrue(known.endsWith("report, summary, release, threshold, totals, verdicts."), known);
     String otherCase = batchProblem("Totals", "true");
     assertTrue(otherCase.startsWith("The query parameter Totals is unknown."), otherCase);
   }

@@ -23,10 +23,12 @@ import io.vertx.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +38,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** The work on a batch. A thread reads and works until a script is waited for; others continue. */
-final class Batch {
+public final class Batch {
   private static final Logger LOG = Logger.getLogger(Batch.class);
 
   private final BodyStream body;
@@ -45,12 +47,43 @@ final class Batch {
   private final @Nullable ContentCoding declared;
   private final BatchAnswer answer;
   private final Totals totals = new Totals();
-  private final boolean hasTotals;
+  private final BatchOptions options;
   private final LineWork work;
   private final RequestLog log;
   private final Caller caller;
   private final long start = System.nanoTime();
   private final AtomicBoolean isLogged = new AtomicBoolean();
+
+  /**
+   * What a batch adds to the answers.
+   *
+   * @param hasTotals a last line of counts
+   * @param hasVerdicts what to do with each line
+   */
+  public record BatchOptions(boolean hasTotals, boolean hasVerdicts) {}
+
+  /** What a pipeline should do with a record. */
+  enum Action {
+    /** Pass it on: with the answer, or as it was if the answer is a problem. */
+    FORWARD,
+    /** Send it again later: something is missing or busy for now. */
+    RETRY,
+    /** Put it aside: it gets the same problem each time. */
+    DEAD;
+
+    static Action of(SymbolicationReport report) {
+      return report.pending() > 0 ? RETRY : FORWARD;
+    }
+
+    static Action of(Problem problem) {
+      int status = problem.status();
+      return status == 503 ? RETRY : status < 500 ? DEAD : FORWARD;
+    }
+
+    String written() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   interface LineWork
       extends BiFunction<byte[], ByteBudget.Lease, CompletableFuture<SymbolicationResult>> {}
@@ -64,7 +97,7 @@ final class Batch {
       Duration idle,
       ByteBudget budget,
       BatchAnswer answer,
-      boolean hasTotals,
+      BatchOptions options,
       LineWork work,
       RequestLog log,
       Caller caller) {
@@ -73,7 +106,7 @@ final class Batch {
     this.inflated = StreamDecoding.of(body, declared, memory);
     this.lines = new LineReader(inflated, maxLine, budget, idle);
     this.answer = answer;
-    this.hasTotals = hasTotals;
+    this.options = options;
     this.work = work;
     this.log = log;
     this.caller = caller;
@@ -156,8 +189,7 @@ final class Batch {
     try {
       if (fault == null && result instanceof Symbolicated symbolicated) {
         AnswerBody written = new AnswerBody(line.lease, line.size / 4 * 5L);
-        symbolicated.profile().writeTo(written);
-        written.write('\n');
+        write(symbolicated, written);
         line.lease.shrinkTo(BatchLine.OVERHEAD_BYTES + written.memory());
         totals.addProfile(symbolicated.report());
         log.symbolicatedLine();
@@ -171,9 +203,28 @@ final class Batch {
     }
     totals.addProblem();
     log.failedLine(problem);
+    if (options.hasVerdicts()) {
+      problem = problem.with("action", Action.of(problem).written());
+    }
     byte[] text = BatchProblems.line(problem, line.number, false).getBytes();
     line.lease.shrinkTo(BatchLine.OVERHEAD_BYTES + text.length);
     return new ArrayDeque<>(List.of(AnswerPage.of(text)));
+  }
+
+  private void write(Symbolicated symbolicated, AnswerBody out) throws IOException {
+    if (options.hasVerdicts()) {
+      SymbolicationReport report = symbolicated.report();
+      String verdict =
+          "{\"action\":\"%s\",\"mapped\":%d,\"total\":%d,\"pending\":%d,\"profile\":"
+              .formatted(
+                  Action.of(report).written(), report.mapped(), report.total(), report.pending());
+      out.write(verdict.getBytes(StandardCharsets.US_ASCII));
+    }
+    symbolicated.profile().writeTo(out);
+    if (options.hasVerdicts()) {
+      out.write('}');
+    }
+    out.write('\n');
   }
 
   private static Problem problem(
@@ -215,7 +266,7 @@ final class Batch {
     if (end != null) {
       tail.appendBuffer(BatchProblems.line(end, lines.number() + 1, true));
     }
-    if (hasTotals) {
+    if (options.hasTotals()) {
       tail.appendBuffer(Json.encodeToBuffer(Map.of("totals", counts))).appendByte((byte) '\n');
     }
     return tail;

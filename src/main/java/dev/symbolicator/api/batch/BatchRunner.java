@@ -1,6 +1,7 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.batch.Batch.BatchOptions;
 import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
 import dev.symbolicator.api.http.BodyStream;
@@ -87,7 +88,7 @@ public class BatchRunner {
 
   /** Gives a batch its place, or throws. Nothing is read until the answer is written. */
   public StreamedAnswer admit(
-      RoutingContext context, Caller caller, SymbolicationOptions options, boolean hasTotals) {
+      RoutingContext context, Caller caller, SymbolicationOptions options, BatchOptions added) {
     HttpServerRequest request = context.request();
     ContentCoding declared = declaredCoding(request);
     ContentCoding coding = Accept.coding(request.getHeader(HttpHeaders.ACCEPT_ENCODING), false);
@@ -102,7 +103,7 @@ public class BatchRunner {
       context.addEndHandler(end -> encoder.close());
     }
     return new StreamedAnswer(
-        coding, () -> begin(request, context, caller, options, hasTotals, declared, encoder));
+        coding, () -> begin(request, context, caller, options, added, declared, encoder));
   }
 
   /** Returns the one coding that Content-Encoding names; null if it names none. */
@@ -126,7 +127,7 @@ public class BatchRunner {
       RoutingContext context,
       Caller caller,
       SymbolicationOptions options,
-      boolean hasTotals,
+      BatchOptions added,
       @Nullable ContentCoding declared,
       @Nullable ChunkEncoder encoder) {
     Runnable endOfSilence = Connections.allowSilence(request.connection());
@@ -155,7 +156,7 @@ public class BatchRunner {
             http.bodyTimeout(),
             budget,
             answer,
-            hasTotals,
+            added,
             (bytes, lease) ->
                 symbolicator.symbolicate(
                     bytes,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.batch.Batch.BatchOptions;
 import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
 import dev.symbolicator.api.http.BodyStream;
@@ -68,7 +69,7 @@ class BatchRunTest {
             LONG,
             budget,
             answer,
-            false,
+            new BatchOptions(false, false),
             work,
             new RequestLog(metrics),
             Caller.ANYBODY)
