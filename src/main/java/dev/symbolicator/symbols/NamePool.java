@@ -4,6 +4,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Collects the names of a table, each once, as the bytes that the table will hold, with some twelve
@@ -19,7 +20,7 @@ final class NamePool {
 
   private static final int CHARACTERS_FOR_ALL = 1 << 16;
 
-  private static final int GOLDEN_RATIO = 0x9E3779B9;
+  private static final long MULTIPLIER = 0x9FB21C651E98DF25L;
   private static final int FIRST_BYTES = 1024;
   private static final int FIRST_PLACES = 128;
 
@@ -28,6 +29,9 @@ final class NamePool {
   private long room = CHARACTERS_FOR_ALL;
   private byte[] utf8;
   private final Ints ends;
+
+  /** Random, so that the writer of a script cannot make names that share their places. */
+  private final long seed = ThreadLocalRandom.current().nextLong();
 
   /** Open addressing, at most half full: a name's index plus one, or 0 for a free place. */
   private int[] table;
@@ -88,7 +92,7 @@ final class NamePool {
   }
 
   private int place(byte[] bytes) {
-    int place = slot(Arrays.hashCode(bytes));
+    int place = slot(bytes, 0, bytes.length);
     while (table[place] != 0) {
       int index = table[place] - 1;
       if (Arrays.equals(utf8, begin(index), ends.get(index), bytes, 0, bytes.length)) {
@@ -99,9 +103,13 @@ final class NamePool {
     return place;
   }
 
-  /** Spreads the hashes: names that differ only in their last letters have similar hashes. */
-  private int slot(int hash) {
-    return ((hash * GOLDEN_RATIO) >>> 7) & (table.length - 1);
+  private int slot(byte[] bytes, int from, int to) {
+    long hash = seed;
+    for (int i = from; i < to; i++) {
+      hash = (hash ^ bytes[i]) * MULTIPLIER;
+      hash ^= hash >>> 29;
+    }
+    return (int) (hash >>> 32) & (table.length - 1);
   }
 
   private void append(byte[] bytes) {
@@ -118,21 +126,12 @@ final class NamePool {
     table = allowance.resize(table, 2 * table.length);
     Arrays.fill(table, 0);
     for (int index = 0; index < ends.size(); index++) {
-      int place = slot(hash(begin(index), ends.get(index)));
+      int place = slot(utf8, begin(index), ends.get(index));
       while (table[place] != 0) {
         place = (place + 1) & (table.length - 1);
       }
       table[place] = index + 1;
     }
-  }
-
-  /** Like {@link Arrays#hashCode(byte[])}, but for a range of the bytes. */
-  private int hash(int from, int to) {
-    int hash = 1;
-    for (int i = from; i < to; i++) {
-      hash = 31 * hash + utf8[i];
-    }
-    return hash;
   }
 
   String get(int index) {

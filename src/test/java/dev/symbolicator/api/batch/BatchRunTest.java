@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.batch.Batch.Action;
 import dev.symbolicator.api.batch.Batch.BatchOptions;
 import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
@@ -109,6 +110,11 @@ class BatchRunTest {
     }
     assertEquals(
         1, metrics.get("symbolicator.requests").tag("outcome", "internal-error").counter().count());
+  }
+
+  @Test
+  void recordIsPassedOnAfterAFaultOfTheService() {
+    assertEquals(Action.FORWARD, Action.of(BatchProblems.internal()));
   }
 
   @Test
