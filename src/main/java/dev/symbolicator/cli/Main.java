@@ -197,7 +197,8 @@ public final class Main {
           output == null ? null : choice("--output", output, SymbolicationOptions.outputs()),
           areOnlyLongTasksKept ? threshold() : 0,
           isCompact,
-          isAnnotated);
+          isAnnotated,
+          null);
     }
 
     private int threshold() {

@@ -157,7 +157,9 @@ final class Batch {
       if (fault == null && result instanceof Symbolicated symbolicated) {
         AnswerBody written = new AnswerBody(line.lease, line.size / 4 * 5L);
         symbolicated.profile().writeTo(written);
-        written.write('\n');
+        if (!symbolicated.mediaType().equals(BatchRunner.MEDIA_TYPE)) {
+          written.write('\n'); // rows are lines already
+        }
         line.lease.shrinkTo(BatchLine.OVERHEAD_BYTES + written.memory());
         totals.addProfile(symbolicated.report());
         log.symbolicatedLine();
