@@ -219,7 +219,7 @@ public final class ProfileRows implements Export {
     json.raw("\"stack_id\":").string(RowKeys.hex(ids.get(stack)));
     json.raw(",\"parent_id\":").string(RowKeys.hex(idOf(parents.get(stack))));
     json.raw(",\"function_id\":").string(keyOf(stack));
-    json.raw(",\"depth\":").number(depths.get(stack)).raw(",\"path\":[");
+    json.raw(",\"depth\":").number(depths.get(stack)).raw(",\"function_ids\":[");
     int[] path = new int[depths.get(stack)];
     int at = stack;
     for (int i = path.length - 1; i >= 0; i--) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.config.RowsConfig.Dimensions.Parser;
 import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
@@ -115,6 +116,14 @@ class ParametersTest {
         rows, Parameters.ofBatch(query("rows", "stacks", "page", "/cart"), DIMENSIONS).rows());
     assertEquals(
         50, options("rows", "all", "keep", "long-tasks", "compact", "true").longTaskMillis());
+  }
+
+  @Test
+  void noDimensionHasTheNameOfAParameter() {
+    String known = batchProblem("x", "1").replaceAll(".*Known ones are |\\.$", "");
+    for (String name : known.split(", ", -1)) {
+      assertThrows(IllegalArgumentException.class, () -> new Parser().convert(name), name);
+    }
   }
 
   @Test
