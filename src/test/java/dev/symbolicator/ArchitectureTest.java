@@ -53,7 +53,7 @@ class ArchitectureTest {
       api.problem: symbolication content memory threads
       api.maps: api.http api.problem access maps maps.objects maps.upload places script symbolication sourcemap.link vertx url memory threads
       api.vendors: api.maps api.http api.problem access maps maps.objects maps.upload sourcemap.link content memory threads
-      cli: symbolication profile.formats profile maps content url memory
+      cli: symbolication rows profile.formats profile maps content url memory
       web: memory
       start: symbolication symbols sourcemap sourcemap.functions url memory
       symbolication: rows export profile.formats profile.json profile places script maps symbols sourcemap.link javascript url memory config

@@ -26,7 +26,10 @@ public interface RowsConfig {
     private static final String NONE = "none";
     private static final String NAME = "[A-Za-z][A-Za-z0-9_]{0,62}";
 
-    /** The columns of profiles and the query parameters, in lower case: stores ignore it. */
+    /**
+     * The columns of profiles, the query parameters, and the member that is the profile itself, in
+     * lower case, since many stores ignore the case.
+     */
     private static final Set<String> TAKEN =
         Set.of(
             "kind",
@@ -52,7 +55,8 @@ public interface RowsConfig {
             "rows",
             "summary",
             "threshold",
-            "totals");
+            "totals",
+            "trace");
 
     /** Reads names with commas between. */
     public static final class Parser implements Converter<Dimensions> {

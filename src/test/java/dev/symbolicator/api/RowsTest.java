@@ -171,8 +171,13 @@ class RowsTest {
 
   @Test
   void reducedProfileHasItsRows() throws IOException {
-    JsonNode kept = profile(cart(), "keep=long-tasks&threshold=1");
-    assertEquals(profile(cart(), "").get("stack_self_us"), kept.get("stack_self_us"));
+    String tasks = "\"longTasks\":[{\"startTime\":0,\"duration\":60}]";
+    String body = "{\"page\":\"/cart\"," + tasks + ",\"trace\":" + cart() + "}";
+    JsonNode kept = profile(body, "keep=long-tasks");
+    assertEquals(RowOracle.sha(body).substring(0, 16), kept.get("profile_id").asText());
+    assertEquals("/cart", kept.get("page").asText());
+    assertEquals(profile(body, "").get("stack_self_us"), kept.get("stack_self_us"));
+    post(body, "rows=all&keep=long-tasks").then().header("Reduction", containsString("windows=1"));
   }
 
   @Test
@@ -228,7 +233,6 @@ class RowsTest {
       strings = {
         "{\"head\":{\"callFrame\":{\"functionName\":\"f\",\"scriptId\":\"1\",\"url\":\"/a.js\",\"lineNumber\":0,\"columnNumber\":0},\"selfSize\":1,\"id\":1,\"children\":[]},\"samples\":[]}",
         "{\"stack\":\"Error: x\\n    at f (https://cdn.example.com/a.js:1:2)\"}",
-        "{\"snapshot\":{\"meta\":{}}}",
         "{\"traceEvents\":[]}"
       })
   void profileOfAnotherFormatIsRefused(String body) {

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.config.RowsConfig;
 import dev.symbolicator.config.RowsConfig.Dimensions.Parser;
 import dev.symbolicator.export.ShownProfile;
 import dev.symbolicator.memory.Allowance;
@@ -25,6 +25,7 @@ import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.RowOracle;
+import dev.symbolicator.testing.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,7 +41,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileRowsTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ID = "bb6e618c300ecea9";
 
   /** A native function and the garbage collector within {@code b}, idle time, and a long pause. */
@@ -238,6 +238,9 @@ class ProfileRowsTest {
     ShownProfile shown =
         new ShownProfile(reading.timeline(), profile, frame -> null, null, Allowances.plenty());
     RowHead head = new RowHead("", "", List.of());
+    assertThrows(
+        Allowance.Exceeded.class,
+        () -> new ProfileRows(RowKind.ALL, head, reading, shown, Allowances.of(1 << 18)));
     ProfileRows all = new ProfileRows(RowKind.ALL, head, reading, shown, Allowances.plenty());
     assertTrue(all.mostBytes() > 500_000_000, () -> all.mostBytes() + " bytes");
     ProfileRows one = new ProfileRows(RowKind.PROFILES, head, reading, shown, Allowances.plenty());
@@ -317,14 +320,19 @@ class ProfileRowsTest {
       }
     }
     assertThrows(IllegalArgumentException.class, () -> new Parser().convert("ts"));
-    assertEquals(JSON.createArrayNode().size(), new Parser().convert("none").names().size());
+    assertEquals(List.of(), new Parser().convert("none").names());
   }
 
   @Test
   void dimensionsAreAtMostEightNames() {
     assertEquals(8, new Parser().convert("a,b, c ,d,e,f,g,h_1").names().size());
-    for (String wrong : List.of("a,b,c,d,e,f,g,h,i", "a,,b", "", "1a", "a-b", "ä", "a,A", "x y")) {
+    for (String wrong :
+        List.of("a,b,c,d,e,f,g,h,i", "a,,b", "", "1a", "a-b", "ä", "a,A", "x y", "trace")) {
       assertThrows(IllegalArgumentException.class, () -> new Parser().convert(wrong), wrong);
     }
+    Settings settings = Settings.of("symbolicator.rows.dimensions", "a,b,c,d,e,f,g,h,i");
+    String told =
+        assertThrows(RuntimeException.class, () -> settings.read(RowsConfig.class)).getMessage();
+    assertTrue(told.contains("must be at most 8 names"), told);
   }
 }
