@@ -46,17 +46,17 @@ class ArchitectureTest {
   /** The rooms, and the rooms that each may use. */
   static final Map<String, List<String>> ROOMS =
       """
-      api: api.batch api.http api.large api.maps api.problem symbolication access script symbols content memory threads config
+      api: api.batch api.http api.large api.maps api.problem symbolication rows access script symbols content memory threads config
       api.batch: api.http api.problem symbolication access content vertx memory threads
       api.large: api.http api.problem symbolication profile.formats profile store access content vertx memory threads
       api.http: api.problem symbolication access content vertx url memory threads config
       api.problem: symbolication content memory threads
       api.maps: api.http api.problem access maps maps.objects maps.upload places script symbolication sourcemap.link vertx url memory threads
       api.vendors: api.maps api.http api.problem access maps maps.objects maps.upload sourcemap.link content memory threads
-      cli: symbolication profile.formats profile maps content url memory
+      cli: symbolication rows profile.formats profile maps content url memory
       web: memory
       start: symbolication symbols sourcemap sourcemap.functions url memory
-      symbolication: export profile.formats profile.json profile places script maps symbols sourcemap.link javascript url memory config
+      symbolication: rows export profile.formats profile.json profile places script maps symbols sourcemap.link javascript url memory config
       script: tables sources fetch freshness store symbols sourcemap.link maps url memory threads config
       tables: symbols identity sources store sourcemap sourcemap.functions url memory threads config
       redis: store memory config
@@ -86,6 +86,7 @@ class ArchitectureTest {
       profile.trace: profile.v8 profile.json profile json memory
       profile.json: profile json memory
       profile: timeline json memory
+      rows: export profile timeline json memory
       export: profile.json profile timeline memory
       timeline: memory
       freshness: url memory
@@ -116,7 +117,7 @@ class ArchitectureTest {
           json url content freshness sourcemap sourcemap.functions sourcemap.link javascript \
           profile.formats profile.envelope profile.multipart profile.selfprofile profile.stacktext \
           profile.speedscope profile.v8 profile.heap profile.trace profile.json profile timeline \
-          export symbols identity"""
+          export rows symbols identity"""
               .split(" ", -1));
 
   @TestFactory
@@ -192,11 +193,13 @@ class ArchitectureTest {
     noFields().should().beAnnotatedWith(Inject.class).check(CLASSES);
   }
 
+  /** Settings of several rooms are in one that all may use. */
   @Test
   void roomHasAtMostOneConfigurationInterface() {
     Map<String, List<String>> mappings =
         CLASSES.stream()
             .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
+            .filter(type -> !type.getPackageName().equals(ROOT + "config"))
             .collect(
                 Collectors.groupingBy(
                     JavaClass::getPackageName,

@@ -4,6 +4,9 @@ import dev.symbolicator.api.batch.Batch.BatchOptions;
 import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.rows.RowsRequest;
+import dev.symbolicator.rows.RowsRequest.Dimension;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.vertx.core.MultiMap;
@@ -21,69 +24,75 @@ final class Parameters {
   private static final String ANY_FORMAT = "auto";
   private static final String TOTALS = "totals";
   private static final String VERDICTS = "verdicts";
-  private static final List<String> NO_OR_YES = List.of("false", "true");
   private static final String OUTPUT = "output";
   private static final String OWN_FORMAT = "profile";
   private static final String KEEP = "keep";
   private static final String LONG_TASKS = "long-tasks";
   private static final String THRESHOLD = "threshold";
   private static final String SUMMARY = "summary";
+  private static final String ROWS = "rows";
+  private static final String NO_ROWS = "none";
+
+  /** The parameters of what an answer of rows has no room for. */
+  private static final List<String> NOT_WITH_ROWS =
+      List.of(OUTPUT, SUMMARY, "annotate", "names", "report");
+
+  private static final List<String> BOOLEAN = List.of("false", "true");
 
   /** The values of each parameter that is a choice, the default first. */
   private static final Map<String, List<String>> CHOICES =
       new TreeMap<>(
-          Map.of(
-              "names",
-              List.of("v8", "qualified"),
-              "report",
-              List.of("false", "true"),
-              SUMMARY,
-              List.of("false", "true"),
-              "compact",
-              List.of("false", "true"),
-              "annotate",
-              List.of("false", "true"),
-              KEEP,
-              List.of("all", LONG_TASKS),
-              OUTPUT,
-              Stream.concat(Stream.of(OWN_FORMAT), SymbolicationOptions.outputs().stream())
-                  .toList(),
-              "incomplete",
-              List.of("accept", "reject"),
-              "debugMeta",
-              List.of("remove", "keep"),
-              "format",
-              Stream.concat(Stream.of(ANY_FORMAT), SymbolicationOptions.formats().stream())
-                  .toList()));
+          Map.ofEntries(
+              Map.entry("names", List.of("v8", "qualified")),
+              Map.entry("report", BOOLEAN),
+              Map.entry(SUMMARY, BOOLEAN),
+              Map.entry("compact", BOOLEAN),
+              Map.entry("annotate", BOOLEAN),
+              Map.entry(KEEP, List.of("all", LONG_TASKS)),
+              Map.entry(OUTPUT, or(OWN_FORMAT, SymbolicationOptions.outputs())),
+              Map.entry(ROWS, or(NO_ROWS, RowKind.labels())),
+              Map.entry("incomplete", List.of("accept", "reject")),
+              Map.entry("debugMeta", List.of("remove", "keep")),
+              Map.entry("format", or(ANY_FORMAT, SymbolicationOptions.formats()))));
 
   /** What the absence of all parameters means, read once. */
   private static final SymbolicationOptions DEFAULTS =
-      known(MultiMap.caseInsensitiveMultiMap(), null);
+      known(MultiMap.caseInsensitiveMultiMap(), null, List.of());
 
   private Parameters() {}
 
+  private static List<String> or(String usual, List<String> others) {
+    return Stream.concat(Stream.of(usual), others.stream()).toList();
+  }
+
   /** Reads the options of each line of a batch. */
-  static SymbolicationOptions ofBatch(MultiMap query) {
-    requireKnown(query, Stream.of(TOTALS, VERDICTS));
+  static SymbolicationOptions ofBatch(MultiMap query, List<String> dimensions) {
+    requireKnown(query, Stream.concat(Stream.of(TOTALS, VERDICTS), ofRows(query, dimensions)));
     if (output(query) != null) {
       throw bad(
           "The query parameter output is not for batches, whose answers are lines of JSON. Send each"
               + " profile alone, or leave the parameter out.");
     }
-    return known(query, BatchRunner.MEDIA_TYPE);
+    return known(query, BatchRunner.MEDIA_TYPE, dimensions);
   }
 
   static BatchOptions ofBatchAnswer(MultiMap query) {
+    if (query.contains(ROWS) && query.contains(VERDICTS)) {
+      throw bad(
+          "The query parameters rows and verdicts exclude each other, since the rows of a profile are several lines. Leave one out.");
+    }
     return new BatchOptions(
-        choice(TOTALS, NO_OR_YES, query).equals("true"),
-        choice(VERDICTS, NO_OR_YES, query).equals("true"));
+        choice(TOTALS, BOOLEAN, query).equals("true"),
+        choice(VERDICTS, BOOLEAN, query).equals("true"));
   }
 
-  static SymbolicationOptions options(HttpServerRequest request) {
-    return options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
+  /** Reads the options of a request; dimensions are parameters of rows, too. */
+  static SymbolicationOptions options(HttpServerRequest request, List<String> dimensions) {
+    return options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE), dimensions);
   }
 
-  static SymbolicationOptions options(MultiMap query, @Nullable String contentType) {
+  static SymbolicationOptions options(
+      MultiMap query, @Nullable String contentType, List<String> dimensions) {
     if (query.isEmpty()) {
       return DEFAULTS.withContentType(contentType);
     }
@@ -94,11 +103,16 @@ final class Parameters {
                 .formatted(name));
       }
     }
-    requireKnown(query, Stream.empty());
-    return known(query, contentType);
+    requireKnown(query, ofRows(query, dimensions));
+    return known(query, contentType, dimensions);
   }
 
-  private static SymbolicationOptions known(MultiMap query, @Nullable String contentType) {
+  private static Stream<String> ofRows(MultiMap query, List<String> dimensions) {
+    return query.contains(ROWS) ? dimensions.stream() : Stream.empty();
+  }
+
+  private static SymbolicationOptions known(
+      MultiMap query, @Nullable String contentType, List<String> dimensions) {
     return new SymbolicationOptions(
         choice("report", query).equals("true"),
         choice("incomplete", query).equals("reject"),
@@ -111,7 +125,32 @@ final class Parameters {
         output(query),
         threshold(query),
         choice("compact", query).equals("true"),
-        choice("annotate", query).equals("true"));
+        choice("annotate", query).equals("true"),
+        rows(query, dimensions));
+  }
+
+  private static @Nullable RowsRequest rows(MultiMap query, List<String> dimensions) {
+    RowKind kind = RowKind.named(choice(ROWS, query));
+    if (kind == null) {
+      return null;
+    }
+    for (String other : NOT_WITH_ROWS) {
+      if (!choice(other, query).equals(choices(other).get(0))) {
+        throw bad("The query parameters rows and " + other + " exclude each other. Leave one out.");
+      }
+    }
+    return new RowsRequest(kind, dimensions.stream().map(name -> dimension(name, query)).toList());
+  }
+
+  private static Dimension dimension(String name, MultiMap query) {
+    List<String> values = query.getAll(name);
+    String value = values.isEmpty() ? "" : values.get(0);
+    if (values.size() > 1 || !Dimension.allows(value)) {
+      throw bad(
+          "The query parameter %s must have at most %d characters, none of them a control character. Give the parameter once."
+              .formatted(name, Dimension.MAX_LENGTH));
+    }
+    return new Dimension(name, value);
   }
 
   private static @Nullable String output(MultiMap query) {
@@ -185,7 +224,11 @@ final class Parameters {
   }
 
   private static String choice(String name, MultiMap query) {
-    return choice(name, CHOICES.getOrDefault(name, List.of()), query);
+    return choice(name, choices(name), query);
+  }
+
+  private static List<String> choices(String name) {
+    return CHOICES.getOrDefault(name, List.of());
   }
 
   private static String choice(String name, List<String> choices, MultiMap query) {

@@ -14,6 +14,7 @@ import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.api.large.LargeRunner;
 import dev.symbolicator.api.large.LargeUpload;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.config.RowsConfig;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
@@ -26,6 +27,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -39,6 +41,7 @@ public class SymbolicateResource {
   private final RequestLog log;
   private final BatchRunner batches;
   private final LargeRunner largeBodies;
+  private final List<String> dimensions;
 
   SymbolicateResource(
       CallerGuard guard,
@@ -47,7 +50,8 @@ public class SymbolicateResource {
       Symbolicator symbolicator,
       RequestLog log,
       BatchRunner batches,
-      LargeRunner largeBodies) {
+      LargeRunner largeBodies,
+      RowsConfig rows) {
     this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
@@ -55,6 +59,7 @@ public class SymbolicateResource {
     this.log = log;
     this.batches = batches;
     this.largeBodies = largeBodies;
+    dimensions = rows.dimensions().names();
   }
 
   /** Symbolicates the profile in the body. The declared content type does not matter. */
@@ -72,7 +77,7 @@ public class SymbolicateResource {
 
   private CompletionStage<Response> single(RoutingContext context, Caller caller) {
     HttpServerRequest request = context.request();
-    LargeUpload large = largeBodies.expect(request, () -> Parameters.options(request));
+    LargeUpload large = largeBodies.expect(request, () -> Parameters.options(request, dimensions));
     return bodies
         .receive(request, large)
         .thenCompose(
@@ -94,7 +99,7 @@ public class SymbolicateResource {
       HttpServerRequest request, Caller caller, RequestBody body) {
     long start = System.nanoTime();
     RequestContext limits = workers.limits(body, caller.scope());
-    SymbolicationOptions options = Parameters.options(request);
+    SymbolicationOptions options = Parameters.options(request, dimensions);
     Job small =
         isSmall(request, body, options) ? symbolicator.read(body.bytes(), options, limits) : null;
     return workers.run(
@@ -133,7 +138,7 @@ public class SymbolicateResource {
         batches.admit(
             context,
             caller,
-            Parameters.ofBatch(request.params()),
+            Parameters.ofBatch(request.params(), dimensions),
             Parameters.ofBatchAnswer(request.params()));
     Response.ResponseBuilder response = Response.ok(entity, BatchRunner.MEDIA_TYPE);
     ProfileHead.writeCoding(entity.coding(), response::header);

@@ -8,6 +8,8 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.rows.RowsRequest;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -146,6 +148,13 @@ public final class Main {
     @Option(names = "--annotate", description = "Add which original function each frame is.")
     private boolean isAnnotated;
 
+    @Option(
+        names = "--rows",
+        paramLabel = "KIND",
+        description =
+            "Write rows for column stores: profiles, stacks, functions, or all in one file.")
+    private @Nullable String rows;
+
     @Option(names = "--report", description = "Add the report to the profile.")
     private boolean hasReport;
 
@@ -197,7 +206,20 @@ public final class Main {
           output == null ? null : choice("--output", output, SymbolicationOptions.outputs()),
           areOnlyLongTasksKept ? threshold() : 0,
           isCompact,
-          isAnnotated);
+          isAnnotated,
+          rows());
+    }
+
+    private @Nullable RowsRequest rows() {
+      if (rows == null) {
+        return null;
+      }
+      if (output != null || isAnnotated || hasReport || isSummary) {
+        throw new ParameterException(
+            spec.commandLine(), "--rows excludes --output, --annotate, --report and --summary.");
+      }
+      RowKind kind = RowKind.named(choice("--rows", rows, RowKind.labels()));
+      return kind == null ? null : new RowsRequest(kind, List.of());
     }
 
     private int threshold() {

@@ -73,7 +73,7 @@ public final class Converters {
     return size;
   }
 
-  private static void require(boolean isInRange, String otherwise) {
+  static void require(boolean isInRange, String otherwise) {
     if (!isInRange) {
       throw new IllegalArgumentException(otherwise);
     }

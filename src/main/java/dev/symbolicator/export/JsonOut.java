@@ -6,23 +6,23 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** Writes JSON in pieces to a stream. */
-final class JsonOut {
+public final class JsonOut {
   private static final int PIECE = 1 << 14;
   private static final int TEXT_PIECE = 1 << 11;
 
   private final OutputStream out;
   private final JsonBuffer buffer = new JsonBuffer();
 
-  JsonOut(OutputStream out) {
+  public JsonOut(OutputStream out) {
     this.out = out;
   }
 
-  JsonOut raw(String ascii) throws IOException {
+  public JsonOut raw(String ascii) throws IOException {
     buffer.ascii(ascii);
     return flushPiece();
   }
 
-  JsonOut number(long value) throws IOException {
+  public JsonOut number(long value) throws IOException {
     return raw(Long.toString(value));
   }
 
@@ -30,7 +30,7 @@ final class JsonOut {
     return raw(Milliseconds.ofMicros(micros));
   }
 
-  JsonOut string(String text) throws IOException {
+  public JsonOut string(String text) throws IOException {
     raw("\"");
     int from = 0;
     while (from < text.length()) {
@@ -66,7 +66,7 @@ final class JsonOut {
     buffer.clear();
   }
 
-  void flush() throws IOException {
+  public void flush() throws IOException {
     flushBuffer();
     out.flush();
   }

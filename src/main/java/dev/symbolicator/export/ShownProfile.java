@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * A timeline with the originals of its functions, numbered with their files in the order of the
  * tree.
  */
-final class ShownProfile {
+public final class ShownProfile {
   private static final int PSEUDO_FUNCTIONS = PseudoFunction.values().length;
-  static final long ENTRY = 96;
+  public static final long ENTRY = 96;
 
   final Timeline timeline;
   private final Profile profile;
@@ -35,7 +35,7 @@ final class ShownProfile {
   private final Ints files;
   private final Ints fileOwners;
 
-  ShownProfile(
+  public ShownProfile(
       Timeline timeline,
       Profile profile,
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
@@ -78,7 +78,7 @@ final class ShownProfile {
     return number;
   }
 
-  CallTree tree() {
+  public CallTree tree() {
     return timeline.tree();
   }
 
@@ -86,7 +86,7 @@ final class ShownProfile {
     return profile.format();
   }
 
-  int functions() {
+  public int functions() {
     return functions.size();
   }
 
@@ -98,7 +98,7 @@ final class ShownProfile {
     return shown(fileOwners.get(file)).file();
   }
 
-  int number(int node) {
+  public int number(int node) {
     return numbers[PSEUDO_FUNCTIONS + tree().function(node)] - 1;
   }
 
@@ -112,17 +112,28 @@ final class ShownProfile {
   }
 
   /** Returns which original function one is; null if that is not known, or not asked for. */
-  @Nullable FrameIdentity identity(int number) {
+  public @Nullable FrameIdentity identity(int number) {
+    ProfileFrame frame = frame(number);
+    return frame == null || identities == null ? null : identities.apply(frame);
+  }
+
+  /** Returns the URL of the script that a function is in; null for one that is in none. */
+  public @Nullable String script(int number) {
+    ProfileFrame frame = frame(number);
+    return frame == null ? null : profile.scripts().get(frame.script());
+  }
+
+  private @Nullable ProfileFrame frame(int number) {
     int function = functions.get(number);
     int index = function < 0 ? FunctionList.NO_FRAME : timeline.functions().frame(function);
-    return index < 0 || identities == null ? null : identities.apply(profile.frames().get(index));
+    return index < 0 ? null : profile.frames().get(index);
   }
 
   int file(int number) {
     return files.get(number);
   }
 
-  ShownFunction shown(int number) {
+  public ShownFunction shown(int number) {
     int function = functions.get(number);
     if (function < 0) {
       String label = PseudoFunction.of(function).label();
@@ -147,10 +158,11 @@ final class ShownProfile {
         name,
         original.source(),
         original.line(),
-        original.column());
+        original.column(),
+        true);
   }
 
-  Longs selfTimes() {
+  public Longs selfTimes() {
     Longs times = Longs.filled(tree().size(), 0, memory);
     for (int i = 0; i < timeline.size(); i++) {
       int node = timeline.node(i);
@@ -161,7 +173,7 @@ final class ShownProfile {
     return times;
   }
 
-  Ints counts() {
+  public Ints counts() {
     Ints counts = Ints.filled(tree().size(), 0, memory);
     for (int i = 0; i < timeline.size(); i++) {
       int node = timeline.node(i);
@@ -174,11 +186,17 @@ final class ShownProfile {
 
   /**
    * A function as an export shows it: the original as far as known, the profile's name, the URL of
-   * source or script, all empty if there is none; the 0-based start in UTF-16 units, -1 if unknown.
+   * source or script, all empty if there is none; the 0-based start in UTF-16 units, -1 if unknown;
+   * whether file and start are the original's.
    */
-  record ShownFunction(String name, String generatedName, String file, int line, int column) {
+  public record ShownFunction(
+      String name, String generatedName, String file, int line, int column, boolean isOriginal) {
     static final String MODULE = "(module)";
     private static final int LONGEST_FILE_NAME = 200;
+
+    ShownFunction(String name, String generatedName, String file, int line, int column) {
+      this(name, generatedName, file, line, column, false);
+    }
 
     boolean hasPosition() {
       return line >= 0 && column >= 0;
@@ -227,8 +245,12 @@ final class ShownProfile {
           : segment;
     }
 
-    /** Returns a text in UTF-8. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD. */
     static byte[] utf8(String text) {
+      return wellFormed(text).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns a text in which lone surrogates, which UTF-8 cannot hold, are U+FFFD. */
+    public static String wellFormed(String text) {
       StringBuilder whole = null;
       for (int i = 0; i < text.length(); i++) {
         char unit = text.charAt(i);
@@ -243,7 +265,7 @@ final class ShownProfile {
           whole.setCharAt(i, '\uFFFD');
         }
       }
-      return (whole == null ? text : whole.toString()).getBytes(StandardCharsets.UTF_8);
+      return whole == null ? text : whole.toString();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.profile;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -185,7 +186,8 @@ public interface Profile {
 
   /**
    * Which original function a frame is, as answers write it: {@code docs/identity.md}; each is null
-   * if it is not known, and the role for a function that has a name.
+   * if it is not known, and the role for a function that has a name. The stability is {@code none}
+   * without an id.
    */
   record FrameIdentity(
       @Nullable String id,
@@ -193,11 +195,13 @@ public interface Profile {
       @Nullable String path,
       @Nullable String origin,
       @Nullable String role,
-      @Nullable String qualified) {
+      @Nullable String qualified,
+      @Nullable String version,
+      String stability) {
     /** Heap bytes beside the characters, which frames share. */
     public static final long BYTES = 64;
 
-    /** Returns the texts in the order of the record. */
+    /** Returns the texts of annotations in the order of the record: without the last two. */
     public List<@Nullable String> values() {
       return Arrays.asList(id, packageName, path, origin, role, qualified);
     }
@@ -230,6 +234,12 @@ public interface Profile {
 
   /** A profile whose samples can be interpreted: a call tree, and the time of each sample. */
   interface TimedProfile extends Profile {
+    /** Returns the JSON text in which the profile lies, with what its sender put around it. */
+    JsonText text();
+
+    /** Returns the release that the profile names for all its scripts; null for none. */
+    @Nullable String release();
+
     /** Tells whether the profile has samples of its time at all. */
     default boolean isTimed() {
       return true;

@@ -3,6 +3,7 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.export.Export;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.export.Export.ExportLimits;
+import dev.symbolicator.export.ShownProfile;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.AnnotatedProfile;
@@ -20,7 +21,11 @@ import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimelin
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ProfileReading.UnreadableException;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.rows.ProfileRows;
+import dev.symbolicator.rows.RowHead;
+import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.symbolication.SymbolicationResult.AnswerShape;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
@@ -35,10 +40,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A profile, reduced and interpreted as the options ask; null for what was not asked. */
 record Reshaping(
-    ProfileReading reading, @Nullable Reduction reduction, @Nullable ReadTimeline timeline) {
+    ProfileReading reading,
+    @Nullable Reduction reduction,
+    @Nullable ReadTimeline timeline,
+    @Nullable RowHead rowHead) {
 
   private Reshaping(ProfileReading reading) {
-    this(reading, null, null);
+    this(reading, null, null, null);
   }
 
   /** Reshapes a profile that was read, or passes a problem on. */
@@ -61,8 +69,14 @@ record Reshaping(
         return new Reshaping(problem);
       }
     }
+    RowHead head;
+    try {
+      head = rowHead(read.profile(), options, memory);
+    } catch (UnreadableException refused) {
+      return new Reshaping(refused.reading());
+    }
     if (!options.isReduced()) {
-      return interpreted(read, null, options, memory);
+      return interpreted(read, null, head, options, memory);
     }
     String format = read.profile().format();
     if (!(read.profile() instanceof ReducibleProfile reducible)) {
@@ -74,7 +88,22 @@ record Reshaping(
       return new Reshaping(problem.problem());
     }
     ReductionReading.ReducedProfile result = (ReductionReading.ReducedProfile) reduced;
-    return interpreted(read(result.body(), format, memory), result.reduction(), options, memory);
+    return interpreted(
+        read(result.body(), format, memory), result.reduction(), head, options, memory);
+  }
+
+  /** Takes the memory of identities, and reads what rows say of the profile; null without rows. */
+  private static @Nullable RowHead rowHead(
+      Profile profile, SymbolicationOptions options, Allowance memory) throws UnreadableException {
+    RowsRequest rows = options.rows();
+    if (rows == null) {
+      return null;
+    }
+    if (!(profile instanceof TimedProfile timed) || !timed.isTimed()) {
+      throw new UnreadableException(unavailable(SymbolicationOptions.notRows(profile.format())));
+    }
+    memory.take(FrameIdentity.BYTES * profile.frames().size());
+    return RowHead.of(timed, rows, options.release());
   }
 
   /** Takes the memory of annotations; returns why there can be none, or null. */
@@ -101,17 +130,19 @@ record Reshaping(
   private static Reshaping interpreted(
       ProfileReading reading,
       @Nullable Reduction reduction,
+      @Nullable RowHead head,
       SymbolicationOptions options,
       Allowance memory) {
-    if (options.output() == null || !(reading instanceof ProfileReading.ReadProfile read)) {
-      return new Reshaping(reading, reduction, null);
+    if ((options.output() == null && head == null)
+        || !(reading instanceof ProfileReading.ReadProfile read)) {
+      return new Reshaping(reading, reduction, null, null);
     }
     if (!(read.profile() instanceof TimedProfile timed) || !timed.isTimed()) {
       return refused(SymbolicationOptions.notTimed(read.profile().format()));
     }
     TimelineReading timeline = timed.timeline(memory);
     return timeline instanceof ReadTimeline interpreted
-        ? new Reshaping(reading, reduction, interpreted)
+        ? new Reshaping(reading, reduction, interpreted, head)
         : new Reshaping(((TimelineReading.UnreadTimeline) timeline).problem());
   }
 
@@ -185,7 +216,40 @@ record Reshaping(
               answer -> answer.write(pruned));
     }
 
-    SymbolicationResult exported(
+    SymbolicationResult interpreted(
+        ReadTimeline timeline, SymbolicationOptions options, Allowance memory) {
+      RowHead head = reshaping.rowHead();
+      RowsRequest rows = options.rows();
+      return head == null || rows == null
+          ? exported(timeline, options, memory)
+          : rows(new ProfileRows(rows.kind(), head, timeline, shown(timeline, memory), memory));
+    }
+
+    private ShownProfile shown(ReadTimeline timeline, Allowance memory) {
+      return new ShownProfile(
+          timeline.timeline(), profile, this::original, originals::identity, memory);
+    }
+
+    private SymbolicationResult rows(ProfileRows rows) {
+      long limit = ExportLimits.DEFAULT.maxExportSize();
+      if (rows.mostBytes() > limit) {
+        return tooLarge(
+            "The rows",
+            rows.mostBytes(),
+            limit,
+            "Ask for rows=profiles or rows=functions, which do not spell out each stack, or keep less of the profile with keep=long-tasks.");
+      }
+      return new Symbolicated(
+          profile.format(),
+          ProfileRows.MEDIA_TYPE,
+          rows.mostBytes(),
+          report,
+          timings,
+          new AnswerShape(null, false, reduction()),
+          rows::writeTo);
+    }
+
+    private SymbolicationResult exported(
         ReadTimeline timeline, SymbolicationOptions options, Allowance memory) {
       String output = options.output();
       ExportFormat format = output == null ? null : ExportFormat.named(output);
@@ -203,7 +267,7 @@ record Reshaping(
               memory);
       long limit = ExportLimits.DEFAULT.maxExportSize();
       if (export.mostBytes() > limit) {
-        return tooLarge(format, export.mostBytes(), limit);
+        return tooLarge("The export", export.mostBytes(), limit, advice(format));
       }
       return new Symbolicated(
           profile.format(),
@@ -215,15 +279,17 @@ record Reshaping(
           export::writeTo);
     }
 
-    private static RejectedProfile tooLarge(ExportFormat format, long bytes, long limit) {
-      String advice =
-          format == ExportFormat.CPUPROFILE || format == ExportFormat.FIREFOX
-              ? "Send a shorter profile, or keep less of this one with keep=long-tasks."
-              : "Ask for output=cpuprofile or output=firefox, which do not spell out each stack, or keep less of the profile with keep=long-tasks.";
+    private static String advice(ExportFormat format) {
+      return format == ExportFormat.CPUPROFILE || format == ExportFormat.FIREFOX
+          ? "Send a shorter profile, or keep less of this one with keep=long-tasks."
+          : "Ask for output=cpuprofile or output=firefox, which do not spell out each stack, or keep less of the profile with keep=long-tasks.";
+    }
+
+    private static RejectedProfile tooLarge(String what, long bytes, long limit, String advice) {
       return new RejectedProfile(
           RejectionReason.LIMIT,
-          "The export would have up to %d bytes, more than the fixed limit %s, which is %d. %s"
-              .formatted(bytes, ExportLimits.MAX_EXPORT_SIZE, limit, advice),
+          "%s would have up to %d bytes, more than the fixed limit %s, which is %d. %s"
+              .formatted(what, bytes, ExportLimits.MAX_EXPORT_SIZE, limit, advice),
           new BodyPlace(-1, null, ExportLimits.MAX_EXPORT_SIZE));
     }
 

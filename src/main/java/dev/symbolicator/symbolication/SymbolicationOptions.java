@@ -3,6 +3,7 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
+import dev.symbolicator.rows.RowsRequest;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param longTaskMillis the shortest task whose samples are kept; 0 to keep all
  * @param compact whether to remove what no sample uses, and to round times to microseconds
  * @param annotate whether the answer says which original function each frame is
+ * @param rows the rows to answer in, without an output, a report or annotations; null for a profile
  */
 public record SymbolicationOptions(
     boolean report,
@@ -35,7 +37,8 @@ public record SymbolicationOptions(
     @Nullable String output,
     int longTaskMillis,
     boolean compact,
-    boolean annotate) {
+    boolean annotate,
+    @Nullable RowsRequest rows) {
 
   public static final int USUAL_LONG_TASK_MILLIS = 50;
 
@@ -63,7 +66,8 @@ public record SymbolicationOptions(
         null,
         0,
         false,
-        false);
+        false,
+        null);
   }
 
   public SymbolicationOptions withContentType(@Nullable String newType) {
@@ -79,7 +83,8 @@ public record SymbolicationOptions(
         output,
         longTaskMillis,
         compact,
-        annotate);
+        annotate,
+        rows);
   }
 
   public static List<String> formats() {
@@ -100,11 +105,17 @@ public record SymbolicationOptions(
         && !summary
         && output == null
         && !annotate
+        && rows == null
         && !isReduced();
   }
 
   boolean isReduced() {
     return longTaskMillis > 0 || compact;
+  }
+
+  /** Tells whether it must be known which original function each frame is. */
+  boolean identifies() {
+    return annotate || rows != null;
   }
 
   /** Returns why options cannot be met without timed samples; null if none needs them. */
@@ -114,6 +125,9 @@ public record SymbolicationOptions(
     }
     if (annotate) {
       return notAnnotated(actual);
+    }
+    if (rows != null) {
+      return notRows(actual);
     }
     return output == null ? null : notTimed(actual);
   }
@@ -125,6 +139,11 @@ public record SymbolicationOptions(
 
   static String notAnnotated(String actual) {
     return "Functions are annotated in a js-self-profile or a cpuprofile only, and the body is of the format %s. Leave the parameter annotate out."
+        .formatted(actual);
+  }
+
+  static String notRows(String actual) {
+    return "Only a js-self-profile or a cpuprofile can be rows, and the body is of the format %s. Leave the parameter rows out."
         .formatted(actual);
   }
 

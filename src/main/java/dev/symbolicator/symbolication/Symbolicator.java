@@ -195,7 +195,7 @@ public class Symbolicator {
   /** Returns how identities are written; null if they are not asked for. */
   private @Nullable Function<FunctionIdentity, FrameIdentity> annotation(
       SymbolicationOptions options) {
-    return !options.annotate()
+    return !options.identifies()
         ? null
         : function ->
             new FrameIdentity(
@@ -204,7 +204,9 @@ public class Symbolicator {
                 function.writtenPath(),
                 function.writtenOrigin(),
                 function.role(identity.literals()),
-                function.qualified());
+                function.qualified(),
+                function.version(),
+                function.writtenStability());
   }
 
   /** Resolves a profile that does not tell from which number its lines count. */
@@ -292,7 +294,7 @@ public class Symbolicator {
         new ReshapedAnswer(
             profile, reshaping, originals, report, reportJson, functionsJson, timings);
     if (reshaping.timeline() != null) {
-      return answer.exported(reshaping.timeline(), options, memory);
+      return answer.interpreted(reshaping.timeline(), options, memory);
     }
     long mostBytes =
         job.size() + originals.addedBytes() + length(reportJson) + length(functionsJson);

@@ -18,10 +18,11 @@ public final class Timeline {
   private final long end;
   private final long interval;
   private final long median;
+  private final CappedTime capped;
 
   /**
    * Makes a timeline: a start, not falling, and a node or {@link #IDLE} for each interval, the last
-   * one's end, and the usual and the median time between two samples.
+   * one's end, the usual and the median time between two samples, and what was capped.
    */
   Timeline(
       FunctionList functions,
@@ -30,7 +31,8 @@ public final class Timeline {
       Ints nodes,
       long end,
       long interval,
-      long median) {
+      long median,
+      CappedTime capped) {
     this.functions = functions;
     this.tree = tree;
     this.starts = starts;
@@ -38,6 +40,12 @@ public final class Timeline {
     this.end = end;
     this.interval = interval;
     this.median = median;
+    this.capped = capped;
+  }
+
+  /** The idle intervals behind samples that would have counted too long, and their time. */
+  public record CappedTime(int intervals, long micros) {
+    static final CappedTime NONE = new CappedTime(0, 0);
   }
 
   public FunctionList functions() {
@@ -71,6 +79,10 @@ public final class Timeline {
 
   public int node(int index) {
     return nodes.get(index);
+  }
+
+  public CappedTime capped() {
+    return capped;
   }
 
   /** Returns the time between two samples that the profile names, or else the median; positive. */
@@ -125,6 +137,8 @@ public final class Timeline {
       Longs starts = new Longs(memory);
       Ints shown = new Ints(memory);
       long end = times.size() == 0 ? 0 : times.get(times.size() - 1) + median;
+      int intervals = 0;
+      long micros = 0;
       for (int i = 0; i < times.size(); i++) {
         long start = times.get(i);
         starts.add(start);
@@ -133,9 +147,12 @@ public final class Timeline {
         if (nodes.get(i) != Timeline.IDLE && next - start > cap) {
           starts.add(start + cap);
           shown.add(Timeline.IDLE);
+          intervals++;
+          micros += next - start - cap;
         }
       }
-      return new Timeline(functions, tree, starts, shown, end, interval, median);
+      CappedTime capped = new CappedTime(intervals, micros);
+      return new Timeline(functions, tree, starts, shown, end, interval, median, capped);
     }
 
     /**
@@ -146,7 +163,7 @@ public final class Timeline {
       long median = median();
       long last = times.lastOr(0);
       long known = times.isEmpty() ? 0 : end >= last ? end : last + median;
-      return new Timeline(functions, tree, times, nodes, known, median, median);
+      return new Timeline(functions, tree, times, nodes, known, median, median, CappedTime.NONE);
     }
 
     private long median() {

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.config.RowsConfig.Dimensions.Parser;
+import dev.symbolicator.rows.RowsRequest;
+import dev.symbolicator.rows.RowsRequest.Dimension;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.vertx.core.MultiMap;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +23,7 @@ class ParametersTest {
   private static final String WRONG =
       "The query parameter release must have 1 to 250 characters, none of them a control character."
           + " Give the parameter once.";
+  private static final List<String> DIMENSIONS = List.of("page", "country");
 
   private static MultiMap query(String... namesAndValues) {
     MultiMap query = MultiMap.caseInsensitiveMultiMap();
@@ -28,7 +34,7 @@ class ParametersTest {
   }
 
   private static SymbolicationOptions options(String... namesAndValues) {
-    return Parameters.options(query(namesAndValues), null);
+    return Parameters.options(query(namesAndValues), null, DIMENSIONS);
   }
 
   private static Problem problem(String... namesAndValues) {
@@ -53,7 +59,8 @@ class ParametersTest {
   @Test
   void absentParametersMeanTheSameAsTheirDefaults() {
     assertEquals(
-        Parameters.options(query("names", "v8"), "a/b"), Parameters.options(query(), "a/b"));
+        Parameters.options(query("names", "v8"), "a/b", DIMENSIONS),
+        Parameters.options(query(), "a/b", DIMENSIONS));
     assertEquals(options("names", "v8"), options());
     assertNull(options().release());
     assertNull(options().format());
@@ -76,7 +83,7 @@ class ParametersTest {
       textBlock =
           """
           format | pprof | The query parameter format must be one of auto, js-self-profile, cpuprofile,
-          dist   | 1     | The query parameter dist is unknown. Known ones are annotate, compact, debugMeta, format, incomplete, keep, names, output, report, summary, release, threshold.
+          dist   | 1     | The query parameter dist is unknown. Known ones are annotate, compact, debugMeta, format, incomplete, keep, names, output, report, rows, summary, release, threshold.
           totals | true  | The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or leave the parameter out.
           verdicts | true | The query parameter verdicts is for batches. Send Content-Type: application/x-ndjson, or leave the parameter out.
           output | otlp  | The query parameter output must be one of profile, cpuprofile, speedscope, pprof, collapsed, firefox. Give the parameter once.
@@ -96,20 +103,71 @@ class ParametersTest {
   }
 
   @Test
+  void rowsHaveTheDimensionsAsParameters() {
+    RowsRequest rows = options("rows", "stacks", "page", "/cart").rows();
+    assertEquals(
+        new RowsRequest(
+            RowKind.STACKS, List.of(new Dimension("page", "/cart"), new Dimension("country", ""))),
+        rows);
+    assertNull(options().rows());
+    assertNull(options("rows", "none").rows());
+    String unknown = problem("page", "/cart").detail();
+    assertTrue(unknown.startsWith("The query parameter page is unknown."), unknown);
+    assertEquals(
+        rows, Parameters.ofBatch(query("rows", "stacks", "page", "/cart"), DIMENSIONS).rows());
+    assertEquals(
+        50, options("rows", "all", "keep", "long-tasks", "compact", "true").longTaskMillis());
+  }
+
+  @Test
+  void noDimensionHasTheNameOfAParameter() {
+    String known = batchProblem("x", "1").replaceAll(".*Known ones are |\\.$", "");
+    for (String name : known.split(", ", -1)) {
+      assertThrows(IllegalArgumentException.class, () -> new Parser().convert(name), name);
+    }
+  }
+
+  @Test
+  void valueOfADimensionIsLimited() {
+    String longest = "é".repeat(200);
+    assertEquals(
+        longest, options("rows", "all", "page", longest).rows().dimensions().get(0).value());
+    String wrong =
+        "The query parameter page must have at most 200 characters, none of them a control character."
+            + " Give the parameter once.";
+    assertEquals(wrong, problem("rows", "all", "page", longest + "x").detail());
+    assertEquals(wrong, problem("rows", "all", "page", "a\nb").detail());
+    assertEquals(wrong, problem("rows", "all", "page", "1", "page", "1").detail());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"output,pprof", "summary,true", "annotate,true", "report,true"})
+  void rowsHaveNoRoomForOtherAnswers(String name, String value) {
+    assertEquals(
+        "The query parameters rows and " + name + " exclude each other. Leave one out.",
+        problem("rows", "all", name, value).detail());
+  }
+
+  @Test
   void totalsAreForBatchesOnly() {
     MultiMap totals = query("totals", "true");
     assertTrue(Parameters.ofBatchAnswer(totals).hasTotals());
     assertTrue(Parameters.ofBatchAnswer(query("verdicts", "true")).hasVerdicts());
-    assertNull(Parameters.ofBatch(totals).format());
+    assertThrows(
+        ProblemException.class,
+        () -> Parameters.ofBatchAnswer(query("rows", "all", "verdicts", "true")));
+    assertNull(Parameters.ofBatch(totals, DIMENSIONS).format());
     String known = batchProblem("totals", "true", "x", "1");
-    assertTrue(known.endsWith("report, summary, release, threshold, totals, verdicts."), known);
+    assertTrue(
+        known.endsWith("report, rows, summary, release, threshold, totals, verdicts."), known);
     String otherCase = batchProblem("Totals", "true");
     assertTrue(otherCase.startsWith("The query parameter Totals is unknown."), otherCase);
   }
 
   private static String batchProblem(String... namesAndValues) {
     Problem problem =
-        assertThrows(ProblemException.class, () -> Parameters.ofBatch(query(namesAndValues)))
+        assertThrows(
+                ProblemException.class, () -> Parameters.ofBatch(query(namesAndValues), DIMENSIONS))
             .problem();
     assertEquals("A query parameter is unknown, missing or wrong", problem.title());
     return problem.detail();

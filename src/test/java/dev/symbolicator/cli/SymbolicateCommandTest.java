@@ -40,6 +40,9 @@ class SymbolicateCommandTest {
     assertEquals(2, run("symbolicate", "--format", "pdf", "trace.json"));
     assertEquals(2, run("symbolicate", "--output", "pdf", "trace.json"));
     assertEquals(2, run("symbolicate", "--long-tasks", "--threshold=0", "trace.json"));
+    assertEquals(2, run("symbolicate", "--rows", "events", "trace.json"));
+    assertEquals(2, run("symbolicate", "--rows", "all", "--output", "pprof", "trace.json"));
+    assertTrue(err.toString().contains("--rows excludes --output"));
   }
 
   @Test

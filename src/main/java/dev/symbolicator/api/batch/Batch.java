@@ -224,7 +224,9 @@ public final class Batch {
     if (options.hasVerdicts()) {
       out.write('}');
     }
-    out.write('\n');
+    if (!symbolicated.mediaType().equals(BatchRunner.MEDIA_TYPE)) {
+      out.write('\n'); // rows are lines already
+    }
   }
 
   private static Problem problem(

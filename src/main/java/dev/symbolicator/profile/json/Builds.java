@@ -33,8 +33,12 @@ public final class Builds {
   public ScriptBuild of(int script, String url) {
     String release = first(scan -> scan.releaseOf(script, url));
     return new ScriptBuild(
-        release == null ? first(scan -> scan.release) : release,
-        first(scan -> scan.debugIdOf(script, url)));
+        release == null ? release() : release, first(scan -> scan.debugIdOf(script, url)));
+  }
+
+  /** Returns the release that is named for all scripts; null for none. */
+  @Nullable String release() {
+    return first(scan -> scan.release);
   }
 
   private @Nullable String first(Function<BuildScan, @Nullable String> value) {

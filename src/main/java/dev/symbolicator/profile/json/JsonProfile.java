@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
@@ -52,6 +53,16 @@ public abstract class JsonProfile implements Profile {
       byte @Nullable [] functions,
       OutputStream out)
       throws IOException;
+
+  /** Returns the text in which the profile lies. */
+  public final JsonText text() {
+    return reportPlace.text();
+  }
+
+  /** Returns the release that is named for all scripts; null for none. */
+  public final @Nullable String release() {
+    return builds.release();
+  }
 
   @Override
   public final List<String> scripts() {

@@ -1,0 +1,57 @@
+package dev.symbolicator.rows;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that a caller asks for.
+ *
+ * @param dimensions further columns of profiles, each with the value for a profile that has none
+ */
+public record RowsRequest(RowKind kind, List<Dimension> dimensions) {
+
+  public enum RowKind {
+    PROFILES,
+    STACKS,
+    FUNCTIONS,
+    /** The others in one answer, each row with its kind. */
+    ALL;
+
+    public static List<String> labels() {
+      return Arrays.stream(values()).map(RowKind::label).toList();
+    }
+
+    public static @Nullable RowKind named(String label) {
+      return Arrays.stream(values())
+          .filter(kind -> kind.label().equals(label))
+          .findFirst()
+          .orElse(null);
+    }
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean has(RowKind other) {
+      return this == other || this == ALL;
+    }
+  }
+
+  /** A column that the operator has chosen, and its value; empty if there is none. */
+  public record Dimension(String name, String value) {
+    /** The most UTF-16 units of a value. */
+    public static final int MAX_LENGTH = 200;
+
+    private static final int MAX_BYTES_PER_UNIT = 6;
+
+    /** The most bytes of a value in JSON, in which each unit may be an escape. */
+    static final int MAX_BYTES = MAX_BYTES_PER_UNIT * MAX_LENGTH;
+
+    /** Tells whether a text can be a value: not too long, and without control characters. */
+    public static boolean allows(String text) {
+      return text.length() <= MAX_LENGTH && text.chars().noneMatch(Character::isISOControl);
+    }
+  }
+}
