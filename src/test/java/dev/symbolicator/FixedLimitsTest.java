@@ -9,6 +9,7 @@ import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.api.large.LargeRunner.LargeLimits;
 import dev.symbolicator.api.vendors.VendorLimits;
 import dev.symbolicator.fetch.FetchConfig.FetchLimits;
+import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.upload.UploadLimits;
@@ -83,6 +84,7 @@ class FixedLimitsTest {
             "vendors",
             VendorLimits.DEFAULT,
             "threads waiting chunkBytes chunks scopeBytes chunkAge"),
+        arguments("kafka", KafkaLimits.DEFAULT, "records attempts longestWait memoryWait"),
         arguments("redis", RedisLimits.DEFAULT, "connections valueBytes pause"),
         arguments("access", AccessLimits.DEFAULT, "shortestToken longestToken scopeLength"),
         arguments(

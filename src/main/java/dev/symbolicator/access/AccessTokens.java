@@ -68,7 +68,7 @@ public final class AccessTokens {
   private void add(String name, AccessConfig.TokenConfig configured, AccessLimits limits) {
     String group = KEY + name;
     String scope = configured.scope();
-    if (!SCOPE.matcher(scope).matches() || scope.length() > limits.scopeLength()) {
+    if (!isScope(scope)) {
       throw new IllegalArgumentException(
           group
               + ".scope: write lower-case letters, digits and hyphens, at most "
@@ -88,6 +88,11 @@ public final class AccessTokens {
           group + ": the token " + other.token() + " has an equal value. Give each its own.");
     }
     tokens.add(new AccessToken(hash, caller));
+  }
+
+  /** Tells whether a text can be the name of a scope. */
+  public static boolean isScope(String text) {
+    return SCOPE.matcher(text).matches() && text.length() <= AccessLimits.DEFAULT.scopeLength();
   }
 
   /** Tells whether no token is configured. Then anybody may read, and nobody may upload. */

@@ -24,6 +24,8 @@ public final class OutsideProgram {
   private static final Map<String, String> HOW_TO_INSTALL =
       Map.of(
           "chromium", "apt-get install chromium",
+          "kafka",
+              "./mvnw -f src/test/kafka/pom.xml … as in .ci/run, or set KAFKA_JARS to the jars' folder",
           "kubectl", "https://kubernetes.io/docs/tasks/tools/",
           "node", "apt-get install nodejs",
           "redis-server", "apt-get install redis-server",

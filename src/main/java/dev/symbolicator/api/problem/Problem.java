@@ -34,7 +34,7 @@ public record Problem(
 
   /** Returns {@code urn:profile-symbolicator:problem:} and a name that never changes. */
   @JsonProperty
-  String type() {
+  public String type() {
     return "urn:profile-symbolicator:problem:" + kind.name;
   }
 

@@ -1,0 +1,614 @@
+package dev.symbolicator.kafka;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
+import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
+import dev.symbolicator.kafka.RecordWork.Outcome;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.threads.WorkerThreads;
+import io.micrometer.core.instrument.Timer;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.StaleMemberEpochException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One consumer and one producer, from subscribing to the end or a failure. All state belongs to the
+ * thread that polls; others leave it {@link #events}.
+ *
+ * <p>A record that is polled waits until there is room for it, then it is <em>open</em>: at work,
+ * or behind another of its key, or sent and not acknowledged. Back pressure is by records and by
+ * the byte budget, which HTTP takes from as well: nothing is taken while half of it is used, so
+ * that the other half is left for inflating, reading and writing.
+ */
+final class PipelineRun implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(Pipeline.class);
+
+  private static final Duration IDLE = Duration.ofMillis(100);
+  private static final Duration BUSY = Duration.ofMillis(5);
+  private static final Duration TICK = Duration.ofMillis(500);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+  private static final Duration CLOSING = Duration.ofSeconds(2);
+
+  /** One such part of the budget is kept for the work on records, which takes more than they do. */
+  private static final int SHARE_OF_WORK = 2;
+
+  private final KafkaSettings settings;
+  private final RecordWork work;
+  private final ByteBudget budget;
+  private final PipelineMetrics metrics;
+  private final TopicWatch topics;
+  private final KafkaLimits limits = KafkaLimits.DEFAULT;
+
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final AutoCloseable clientMetrics;
+  private final ExecutorService workers =
+      WorkerThreads.pool("kafka-record", Runtime.getRuntime().availableProcessors());
+
+  /** Sending waits for the producer's memory and, while the broker is away, for the broker. */
+  private final ExecutorService sender = WorkerThreads.pool("kafka-sender", 1);
+
+  private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+  private final Map<TopicPartition, Partition> partitions = new HashMap<>();
+  private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
+  private final Map<LaneKey, Deque<OpenRecord>> lanes = new HashMap<>();
+  private final Set<OpenRecord> open = new HashSet<>();
+
+  /** Records for which others had taken the memory. No record is taken while there are any. */
+  private final Deque<OpenRecord> starved = new ArrayDeque<>();
+
+  private @Nullable Throwable failure;
+  private boolean isCommitting;
+  private boolean isEnding;
+  private long nextTick;
+  private long nextLook;
+  private long nextTry;
+
+  PipelineRun(
+      KafkaSettings settings,
+      RecordWork work,
+      ByteBudget budget,
+      PipelineMetrics metrics,
+      TopicWatch topics) {
+    this.settings = settings;
+    this.work = work;
+    this.budget = budget;
+    this.metrics = metrics;
+    this.topics = topics;
+    producer = KafkaClients.producer(settings);
+    try {
+      consumer = KafkaClients.consumer(settings, budget.limit());
+    } catch (RuntimeException e) {
+      producer.close(Duration.ZERO);
+      throw e;
+    }
+    clientMetrics = metrics.ofClients(consumer, producer);
+  }
+
+  /** What is known of a partition while it is this instance's. */
+  private static final class Partition {
+    /** The records without an acknowledged answer, by offset. */
+    final NavigableMap<Long, OpenRecord> open = new TreeMap<>();
+
+    long next = -1;
+    long committed = -1;
+    boolean isLost;
+
+    /** A record of the retry topic that is not due, and {@link System#nanoTime} when it is. */
+    long heldOffset = -1;
+
+    long heldUntil;
+
+    boolean isHeld(long now) {
+      return heldOffset >= 0 && heldUntil - now > 0;
+    }
+
+    long toCommit() {
+      return open.isEmpty() ? next : open.firstKey();
+    }
+  }
+
+  /** Records of one key in one partition, which are worked on one after another. */
+  private record LaneKey(TopicPartition partition, ByteBuffer key) {}
+
+  /** A record that was taken. Only the same one is equal. */
+  private static final class OpenRecord {
+    final ConsumerRecord<byte[], byte[]> record;
+    final Partition partition;
+    final @Nullable LaneKey lane;
+    final ByteBudget.Lease lease;
+    final long start = System.nanoTime();
+    String outcome = "symbolicated";
+
+    /** Why it is a dead letter; null if it is none. */
+    @Nullable Problem problem;
+
+    /**
+     * Whether the dead letter as a whole was refused, so that it is sent without value and time.
+     */
+    boolean isWithoutValue;
+
+    OpenRecord(
+        ConsumerRecord<byte[], byte[]> record,
+        Partition partition,
+        @Nullable LaneKey lane,
+        ByteBudget.Lease lease) {
+      this.record = record;
+      this.partition = partition;
+      this.lane = lane;
+      this.lease = lease;
+    }
+  }
+
+  /** Works until the service stops; throws if Kafka or a client fails for good. */
+  void run(BooleanSupplier isStopping) throws InterruptedException {
+    consumer.subscribe(settings.read(), new Rebalance());
+    while (!isStopping.getAsBoolean()) {
+      turn();
+      admit();
+      pauseAndResume();
+    }
+    finish();
+  }
+
+  private void turn() {
+    consumer.poll(open.isEmpty() ? IDLE : BUSY).forEach(polled::add);
+    for (Runnable event = events.poll(); event != null; event = events.poll()) {
+      event.run();
+    }
+    Throwable failed = failure;
+    if (failed != null) {
+      throw failed instanceof KafkaException known ? known : new KafkaException(failed);
+    }
+    long now = System.nanoTime();
+    if (!starved.isEmpty() && now - nextTry >= 0) {
+      nextTry = now + BETWEEN_TRIES.toNanos();
+      begin(starved.remove());
+    }
+    if (now - nextTick >= 0) {
+      nextTick = now + TICK.toNanos();
+      commit();
+      measure();
+    }
+    if (now - nextLook >= 0) {
+      nextLook = now + BETWEEN_LOOKS.toNanos();
+      CompletableFuture<Boolean> unused = topics.look();
+    }
+  }
+
+  /** Takes polled records while there is room for them. */
+  private void admit() {
+    while (!polled.isEmpty() && !isFull()) {
+      ConsumerRecord<byte[], byte[]> record = polled.element();
+      TopicPartition name = new TopicPartition(record.topic(), record.partition());
+      Partition partition = partitions.get(name);
+      if (partition == null || isHeldBack(record, name, partition)) {
+        polled.removeIf(each -> isOf(each, name));
+        continue;
+      }
+      ByteBudget.Lease lease = budget.open();
+      int size = record.value() == null ? 0 : record.value().length;
+      boolean hasRoom = lease.grow(size);
+      if (!hasRoom && !lease.passesLimitAlone()) {
+        lease.close();
+        return;
+      }
+      polled.remove();
+      take(record, name, partition, lease, hasRoom);
+    }
+  }
+
+  private boolean isFull() {
+    return open.size() >= limits.records()
+        || !starved.isEmpty()
+        || budget.used() > budget.limit() / SHARE_OF_WORK;
+  }
+
+  private static boolean isOf(ConsumerRecord<byte[], byte[]> record, TopicPartition partition) {
+    return record.partition() == partition.partition() && record.topic().equals(partition.topic());
+  }
+
+  /** Holds a partition of the retry topic until its next record is due, which takes no memory. */
+  private boolean isHeldBack(
+      ConsumerRecord<byte[], byte[]> record, TopicPartition name, Partition partition) {
+    long now = System.nanoTime();
+    if (partition.heldOffset != record.offset()) {
+      Instant clock = Instant.now();
+      Instant due = RecordHeaders.due(record, settings, clock, limits.longestWait());
+      partition.heldOffset = record.offset();
+      partition.heldUntil = now + Math.max(0, Duration.between(clock, due).toNanos());
+    }
+    if (!partition.isHeld(now)) {
+      partition.heldOffset = -1;
+      return false;
+    }
+    consumer.seek(name, record.offset());
+    return true;
+  }
+
+  private void take(
+      ConsumerRecord<byte[], byte[]> record,
+      TopicPartition name,
+      Partition partition,
+      ByteBudget.Lease lease,
+      boolean hasRoom) {
+    LaneKey lane = record.key() == null ? null : new LaneKey(name, ByteBuffer.wrap(record.key()));
+    OpenRecord taken = new OpenRecord(record, partition, lane, lease);
+    open.add(taken);
+    partition.open.put(record.offset(), taken);
+    partition.next = record.offset() + 1;
+    if (!hasRoom) {
+      deadLetter(taken, Problems.noRoom(lease));
+      return;
+    }
+    if (lane != null) {
+      Deque<OpenRecord> queue = lanes.computeIfAbsent(lane, first -> new ArrayDeque<>());
+      queue.add(taken);
+      if (queue.size() > 1) {
+        return;
+      }
+    }
+    begin(taken);
+  }
+
+  private void begin(OpenRecord taken) {
+    if (taken.partition.isLost) {
+      release(taken);
+      return;
+    }
+    CompletableFuture<Void> unused =
+        CompletableFuture.completedFuture(taken)
+            .thenComposeAsync(each -> work.run(each.record, each.lease), workers)
+            .handle(
+                (outcome, fault) -> {
+                  events.add(
+                      fault == null ? () -> answered(taken, outcome) : () -> failure = fault);
+                  return null;
+                });
+  }
+
+  private void answered(OpenRecord taken, Outcome outcome) {
+    if (taken.partition.isLost) {
+      release(taken);
+      return;
+    }
+    if (outcome instanceof Outcome.NoRoom
+        && System.nanoTime() - taken.start < limits.memoryWait().toNanos()) {
+      starved.add(taken);
+      return;
+    }
+    if (outcome instanceof Outcome.Answered answered) {
+      send(
+          taken, RecordHeaders.answer(taken.record, settings, answered.value(), answered.report()));
+    } else if (outcome instanceof Outcome.Pending && settings.retries() != null) {
+      taken.outcome = "retried";
+      send(
+          taken,
+          RecordHeaders.retry(
+              taken.record,
+              settings.retries(),
+              RecordHeaders.attempt(taken.record, settings),
+              Instant.now().plus(settings.retryDelay())));
+    } else if (outcome instanceof Outcome.Refused refused) {
+      deadLetter(taken, refused.problem());
+    } else if (outcome instanceof Outcome.NoRoom noRoom) {
+      deadLetter(taken, noRoom.problem());
+    }
+    next(taken);
+  }
+
+  /** Begins the next record of the same key. Its answer is sent later, so order is kept. */
+  private void next(OpenRecord taken) {
+    Deque<OpenRecord> lane = taken.lane == null ? null : lanes.get(taken.lane);
+    if (lane == null) {
+      return;
+    }
+    lane.remove();
+    if (lane.isEmpty()) {
+      lanes.remove(taken.lane);
+    } else {
+      begin(lane.element());
+    }
+  }
+
+  private void deadLetter(OpenRecord taken, Problem problem) {
+    taken.outcome = problem.name();
+    taken.problem = problem;
+    send(taken, RecordHeaders.deadLetter(taken.record, settings, problem, !taken.isWithoutValue));
+  }
+
+  /** Sends on a thread of its own, in order. The producer keeps the order of one key. */
+  private void send(OpenRecord taken, ProducerRecord<byte[], byte[]> record) {
+    sender.execute(
+        () -> {
+          try {
+            var unused =
+                producer.send(
+                    record, (sent, fault) -> events.add(() -> acknowledged(taken, fault)));
+          } catch (RuntimeException fault) {
+            events.add(() -> failure = fault);
+          }
+        });
+  }
+
+  private void acknowledged(OpenRecord taken, @Nullable Exception fault) {
+    if (fault == null || taken.partition.isLost) {
+      if (fault == null) {
+        metrics.count(taken.outcome);
+      }
+      release(taken);
+    } else if (isOfTheRecord(fault) && !taken.isWithoutValue) {
+      taken.isWithoutValue = taken.problem != null;
+      deadLetter(taken, taken.problem == null ? unsendable(fault) : taken.problem);
+    } else {
+      failure = fault;
+    }
+  }
+
+  /** Tells whether Kafka refuses this one record, so that sending it again is of no use. */
+  private static boolean isOfTheRecord(Exception fault) {
+    return fault instanceof RecordTooLargeException
+        || fault instanceof InvalidTimestampException
+        || fault instanceof InvalidRecordException;
+  }
+
+  private static Problem unsendable(Exception fault) {
+    return fault instanceof RecordTooLargeException
+        ? Problem.of(
+                Problem.ProblemKind.TOO_LARGE,
+                "The answer is larger than Kafka takes. Raise max.message.bytes of the topic, and"
+                    + " max.request.size in symbolicator.kafka.client.")
+            .withLimit("max.request.size")
+        : Problem.of(
+            Problem.ProblemKind.BAD_REQUEST, "Kafka refuses the answer: " + fault.getMessage());
+  }
+
+  private void release(OpenRecord taken) {
+    open.remove(taken);
+    taken.partition.open.remove(taken.record.offset());
+    taken.lease.close();
+  }
+
+  /** Pauses again at each turn: partitions that arrive by a rebalance are not paused. */
+  private void pauseAndResume() {
+    boolean isFull = !polled.isEmpty() || isFull();
+    long now = System.nanoTime();
+    Set<TopicPartition> paused = consumer.paused();
+    List<TopicPartition> toPause = new ArrayList<>();
+    List<TopicPartition> toResume = new ArrayList<>();
+    for (TopicPartition name : consumer.assignment()) {
+      Partition partition = partitions.get(name);
+      boolean isWanted = !isFull && (partition == null || !partition.isHeld(now));
+      if (isWanted == paused.contains(name)) {
+        (isWanted ? toResume : toPause).add(name);
+      }
+    }
+    consumer.pause(toPause);
+    consumer.resume(toResume);
+    metrics.isPaused = isFull;
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> uncommitted() {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    partitions.forEach(
+        (name, partition) -> {
+          if (partition.toCommit() > partition.committed) {
+            offsets.put(name, new OffsetAndMetadata(partition.toCommit()));
+          }
+        });
+    return offsets;
+  }
+
+  /**
+   * Commits what is new. A commit that fails, as while others join, is repeated at a later tick.
+   */
+  private void commit() {
+    Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted();
+    if (isCommitting || offsets.isEmpty()) {
+      return;
+    }
+    isCommitting = true;
+    Timer.Sample sample = metrics.beginCommit();
+    consumer.commitAsync(
+        offsets,
+        (done, fault) -> {
+          isCommitting = false;
+          metrics.endCommit(sample);
+          if (fault == null) {
+            committed(offsets);
+          } else {
+            LOG.debug("a commit failed, and will be repeated", fault);
+          }
+        });
+  }
+
+  private void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+    offsets.forEach(
+        (name, offset) -> {
+          Partition partition = partitions.get(name);
+          if (partition != null) {
+            partition.committed = Math.max(partition.committed, offset.offset());
+          }
+        });
+  }
+
+  /**
+   * Commits before the end. While other instances join or leave, commits are refused until this one
+   * has polled; giving up would repeat hundreds of records at each restart.
+   */
+  private void commitAtTheEnd(long end) {
+    while (true) {
+      Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted();
+      if (offsets.isEmpty()) {
+        return;
+      }
+      try {
+        consumer.commitSync(offsets, CLOSING);
+        committed(offsets);
+        return;
+      } catch (RetriableException | RebalanceInProgressException | StaleMemberEpochException e) {
+        if (System.nanoTime() - end > 0) {
+          LOG.warn("the last offsets could not be committed, so some records will come again", e);
+          return;
+        }
+        consumer.pause(consumer.assignment());
+        consumer.poll(BUSY);
+      }
+    }
+  }
+
+  private void finish() {
+    isEnding = true;
+    polled.clear();
+    long end = System.nanoTime() + limits.stopWait().toNanos();
+    while (!open.isEmpty() && System.nanoTime() - end < 0) {
+      consumer.pause(consumer.assignment());
+      turn();
+      polled.clear();
+    }
+    commitAtTheEnd(end + CLOSING.toNanos());
+    LOG.infof("the pipeline has ended, with %d records left to come again", open.size());
+  }
+
+  private void measure() {
+    long lag = (long) open.size() + polled.size();
+    for (TopicPartition name : consumer.assignment()) {
+      lag += consumer.currentLag(name).orElse(0);
+    }
+    long oldest = Long.MAX_VALUE;
+    for (Partition partition : partitions.values()) {
+      if (!partition.open.isEmpty()) {
+        oldest = Math.min(oldest, partition.open.firstEntry().getValue().record.timestamp());
+      }
+    }
+    metrics.inFlight = open.size();
+    metrics.lagRecords = lag;
+    if (oldest != Long.MAX_VALUE) {
+      metrics.lagSeconds = Math.max(0, System.currentTimeMillis() - oldest) / 1000.0;
+    } else if (lag == 0) {
+      metrics.lagSeconds = 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    isEnding = true;
+    sender.shutdownNow();
+    workers.shutdownNow();
+    open.forEach(each -> each.lease.close());
+    try {
+      clientMetrics.close();
+    } catch (Exception e) {
+      LOG.debug("metrics of Kafka's clients could not be removed", e);
+    }
+    try {
+      consumer.close(CloseOptions.timeout(CLOSING));
+    } catch (KafkaException e) {
+      LOG.debug("the consumer could not be closed in order", e);
+    }
+    // What is not acknowledged comes again, so nothing is waited for.
+    producer.close(Duration.ZERO);
+    metrics.inFlight = 0;
+    metrics.lagSeconds = 0;
+  }
+
+  private final class Rebalance implements ConsumerRebalanceListener {
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+      assigned.forEach(name -> partitions.put(name, new Partition()));
+      if (!assigned.isEmpty()) {
+        LOG.infof("the pipeline reads %s", assigned);
+      }
+    }
+
+    /** Lets the next owner repeat little: waits a little for records under way, and commits. */
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+      polled.removeIf(record -> revoked.stream().anyMatch(name -> isOf(record, name)));
+      long end = System.nanoTime() + limits.revokeWait().toNanos();
+      try {
+        while (!isEnding && isOpen(revoked) && end - System.nanoTime() > 0) {
+          Runnable event = events.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          if (event != null) {
+            event.run();
+          }
+        }
+        Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted();
+        offsets.keySet().retainAll(revoked);
+        if (!offsets.isEmpty()) {
+          consumer.commitSync(offsets, CLOSING);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (KafkaException e) {
+        LOG.debug("offsets of revoked partitions could not be committed", e);
+      }
+      onPartitionsLost(revoked);
+    }
+
+    private boolean isOpen(Collection<TopicPartition> names) {
+      return names.stream()
+          .map(partitions::get)
+          .anyMatch(partition -> partition != null && !partition.open.isEmpty());
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> lost) {
+      for (TopicPartition name : lost) {
+        polled.removeIf(record -> isOf(record, name));
+        Partition partition = partitions.remove(name);
+        if (partition != null) {
+          partition.isLost = true;
+        }
+      }
+      lanes
+          .entrySet()
+          .removeIf(
+              lane -> {
+                boolean isLost = lost.contains(lane.getKey().partition());
+                if (isLost) {
+                  // The first is at work, and is released with its outcome.
+                  lane.getValue().stream().skip(1).forEach(PipelineRun.this::release);
+                }
+                return isLost;
+              });
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.symbolicator.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.symbolicator.api.http.ProfileHead;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
+import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
+import dev.symbolicator.symbolication.SymbolicationReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a record's headers ask for, and makes the records that are written. */
+final class RecordHeaders {
+  static final String CONTENT_TYPE = "content-type";
+  static final String CONTENT_ENCODING = "content-encoding";
+  static final String RELEASE = "release";
+  static final String SCOPE = "scope";
+  static final String ATTEMPT = "attempt";
+  static final String NOT_BEFORE = "not-before";
+  static final String SYMBOLICATION = ProfileHead.SYMBOLICATION.toLowerCase(Locale.ROOT);
+  private static final String DEAD_LETTER = "dead-letter-";
+
+  /** 18 digits fit into a long, and no honest header has more. */
+  private static final String NUMBER = "[0-9]{1,18}";
+
+  private RecordHeaders() {}
+
+  /** Returns the last header of a name, as Kafka's own tools do; null if there is none. */
+  static @Nullable String text(ConsumerRecord<byte[], byte[]> record, String name) {
+    Header header = record.headers().lastHeader(name);
+    return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+  }
+
+  /** Returns the scope that the header chooses; throws a {@link ProblemException} for others. */
+  static String scope(ConsumerRecord<byte[], byte[]> record, KafkaSettings settings) {
+    String scope = text(record, SCOPE);
+    if (scope == null) {
+      return settings.scope();
+    }
+    if (!settings.scopes().contains(scope)) {
+      throw new ProblemException(
+          Problem.of(
+              Problem.ProblemKind.FORBIDDEN,
+              "The header scope names a scope that symbolicator.kafka.scopes does not have."));
+    }
+    return scope;
+  }
+
+  /** Returns the release of the header; throws a {@link ProblemException} if it is malformed. */
+  static @Nullable String release(ConsumerRecord<byte[], byte[]> record) {
+    String release = text(record, RELEASE);
+    if (release != null && !WantedScript.isRelease(release)) {
+      throw new ProblemException(
+          Problem.of(
+              Problem.ProblemKind.BAD_PARAMETER,
+              "The header release must have 1 to %d characters, none of them a control character."
+                  .formatted(WantedScript.maxReleaseLength())));
+    }
+    return release;
+  }
+
+  /** Returns which attempt this is, from 1. The header counts in the retry topic only. */
+  static int attempt(ConsumerRecord<byte[], byte[]> record, KafkaSettings settings) {
+    if (!record.topic().equals(settings.retries())) {
+      return 1;
+    }
+    long before = Math.max(1, number(record, ATTEMPT));
+    return (int) Math.min(Integer.MAX_VALUE, before + 1);
+  }
+
+  /** Returns when a record may be worked on, at most {@code longest} from now. */
+  static Instant due(
+      ConsumerRecord<byte[], byte[]> record,
+      KafkaSettings settings,
+      Instant now,
+      Duration longest) {
+    if (!record.topic().equals(settings.retries())) {
+      return now;
+    }
+    Instant latest = now.plus(longest);
+    Instant due = Instant.ofEpochMilli(Math.max(0, number(record, NOT_BEFORE)));
+    return due.isAfter(latest) ? latest : due;
+  }
+
+  /** Returns a header's number; -1 if it is absent or no number. */
+  private static long number(ConsumerRecord<byte[], byte[]> record, String name) {
+    String text = text(record, name);
+    return text != null && text.matches(NUMBER) ? Long.parseLong(text) : -1;
+  }
+
+  /** Returns the answer, without the coding that was undone. */
+  static ProducerRecord<byte[], byte[]> answer(
+      ConsumerRecord<byte[], byte[]> record,
+      KafkaSettings settings,
+      byte[] value,
+      SymbolicationReport report) {
+    ProducerRecord<byte[], byte[]> answer = to(settings.output(), record, value);
+    answer.headers().remove(CONTENT_ENCODING);
+    if (record.topic().equals(settings.retries())) {
+      answer.headers().remove(ATTEMPT).remove(NOT_BEFORE);
+    }
+    set(answer.headers(), SYMBOLICATION, ProfileHead.symbolication(report));
+    return answer;
+  }
+
+  /** Returns the record for a further attempt after the n-th, n counting from 1. */
+  static ProducerRecord<byte[], byte[]> retry(
+      ConsumerRecord<byte[], byte[]> record, String topic, int attempt, Instant notBefore) {
+    ProducerRecord<byte[], byte[]> retry = to(topic, record, record.value());
+    set(retry.headers(), ATTEMPT, Integer.toString(attempt));
+    set(retry.headers(), NOT_BEFORE, Long.toString(notBefore.toEpochMilli()));
+    return retry;
+  }
+
+  /** Returns the dead letter, whose value is untouched; without value or time if so asked. */
+  static ProducerRecord<byte[], byte[]> deadLetter(
+      ConsumerRecord<byte[], byte[]> record,
+      KafkaSettings settings,
+      Problem problem,
+      boolean isWhole) {
+    ProducerRecord<byte[], byte[]> letter =
+        isWhole
+            ? to(settings.deadLetters(), record, record.value())
+            : new ProducerRecord<>(
+                settings.deadLetters(), null, null, record.key(), null, record.headers());
+    set(letter.headers(), DEAD_LETTER + "reason", problem.type());
+    set(letter.headers(), DEAD_LETTER + "exception", problem.detail());
+    set(letter.headers(), DEAD_LETTER + "topic", record.topic());
+    set(letter.headers(), DEAD_LETTER + "partition", Integer.toString(record.partition()));
+    set(letter.headers(), DEAD_LETTER + "offset", Long.toString(record.offset()));
+    return letter;
+  }
+
+  private static ProducerRecord<byte[], byte[]> to(
+      String topic, ConsumerRecord<byte[], byte[]> record, byte @Nullable [] value) {
+    Long time = record.timestamp() < 0 ? null : record.timestamp();
+    return new ProducerRecord<>(topic, null, time, record.key(), value, record.headers());
+  }
+
+  private static void set(Headers headers, String name, String value) {
+    headers.remove(name).add(name, value.getBytes(UTF_8));
+  }
+}

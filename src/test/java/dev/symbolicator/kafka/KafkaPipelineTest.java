@@ -1,0 +1,568 @@
+package dev.symbolicator.kafka;
+
+import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
+import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.Symbolicator;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Encode;
+import dev.symbolicator.testing.ImpatientService;
+import dev.symbolicator.testing.KafkaBroker;
+import dev.symbolicator.testing.LogLines;
+import dev.symbolicator.testing.TestOrigin;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.inject.Inject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs pipelines of the service against a real broker, each with topics of its own. */
+@QuarkusTest
+@Tag("service")
+@TestProfile(ImpatientService.class)
+class KafkaPipelineTest {
+  private static final long TIME = 1_700_000_000_123L;
+  private static final long MAX_BODY = 8 << 20;
+  private static final AtomicInteger NAMES = new AtomicInteger();
+  private static final String MAP =
+      "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,EAAE\"}";
+
+  @TempDir static Path folder;
+  private static KafkaBroker broker;
+
+  @Inject Symbolicator symbolicator;
+  @Inject ByteBudget budget;
+
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  private TestOrigin origin;
+  private final List<Pipeline> pipelines = new ArrayList<>();
+  private final String name = "t" + NAMES.incrementAndGet();
+
+  @BeforeAll
+  static void startBroker() {
+    broker = KafkaBroker.start(folder);
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    if (broker != null) {
+      broker.close();
+    }
+  }
+
+  @BeforeEach
+  void startOrigin() {
+    origin = TestOrigin.start();
+  }
+
+  @AfterEach
+  void stop() {
+    pipelines.forEach(Pipeline::stop);
+    pipelines.forEach(Pipeline::awaitEnd);
+    origin.close();
+    Await.until(() -> budget.used() == 0);
+  }
+
+  private String in() {
+    return name + "-in";
+  }
+
+  private String out() {
+    return name + "-out";
+  }
+
+  private String dead() {
+    return name + "-dead";
+  }
+
+  private String retry() {
+    return name + "-retry";
+  }
+
+  private KafkaSettings settings(boolean hasRetries) {
+    return new KafkaSettings(
+        broker.servers(),
+        in(),
+        out(),
+        dead(),
+        hasRetries ? retry() : null,
+        Duration.ofMillis(300),
+        name,
+        "default",
+        Set.of("default", "shop"),
+        Map.of());
+  }
+
+  private void makeTopics(int partitions) {
+    for (String topic : List.of(in(), out(), dead(), retry())) {
+      broker.makeTopic(topic, partitions, Map.of());
+    }
+  }
+
+  private Pipeline start(KafkaSettings settings) {
+    RecordWork work = new RecordWork(symbolicator, settings, MAX_BODY, Duration.ofSeconds(1));
+    Pipeline pipeline = new Pipeline(settings, work, budget, metrics);
+    pipelines.add(pipeline);
+    pipeline.start();
+    return pipeline;
+  }
+
+  private void serve(String path) {
+    origin
+        .serve(path, "text/javascript", "f=a=>a\n//# sourceMappingURL=" + path + ".map")
+        .serve(path + ".map", "application/json", MAP);
+  }
+
+  private byte[] profile(String path) {
+    return profile(path, "");
+  }
+
+  private byte[] profile(String path, String padding) {
+    return """
+        {"frames":[{"name":"f","line":1,"column":3,"resourceId":0}],"resources":["%s"],\
+        "stacks":[],"samples":[],"more":"%s"}"""
+        .formatted(origin.url(path), padding)
+        .getBytes(UTF_8);
+  }
+
+  private static ProducerRecord<byte[], byte[]> record(
+      String topic, @Nullable String key, byte @Nullable [] value, String... headers) {
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(topic, null, TIME, key == null ? null : key.getBytes(UTF_8), value);
+    for (int i = 0; i < headers.length; i += 2) {
+      record.headers().add(headers[i], headers[i + 1].getBytes(UTF_8));
+    }
+    return record;
+  }
+
+  private static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    return RecordHeaders.text(record, name);
+  }
+
+  private static String key(ConsumerRecord<byte[], byte[]> record) {
+    return new String(record.key(), UTF_8);
+  }
+
+  private static String value(ConsumerRecord<byte[], byte[]> record) {
+    return new String(record.value(), UTF_8);
+  }
+
+  private double count(String outcome) {
+    return metrics.find("symbolicator.kafka.records").tag("outcome", outcome).counters().stream()
+        .mapToDouble(counter -> counter.count())
+        .sum();
+  }
+
+  @Test
+  void answerHasKeyTimeAndHeadersOfItsRecord() {
+    makeTopics(3);
+    serve("/app.js");
+    start(settings(false));
+    broker.send(
+        record(
+            in(),
+            "user-1",
+            profile("/app.js"),
+            "traceparent",
+            "00-1-2-03",
+            "release",
+            "1.4.2",
+            "attempt",
+            "9",
+            "not-before",
+            "99999999999999"));
+    ConsumerRecord<byte[], byte[]> answer = broker.await(out(), 1).get(0);
+    assertEquals("user-1", key(answer));
+    assertEquals(TIME, answer.timestamp());
+    assertEquals("00-1-2-03", header(answer, "traceparent"));
+    assertEquals("9", header(answer, "attempt"), "which counts in the retry topic only");
+    assertEquals("mapped=1, total=1, pending=0", header(answer, "symbolication"));
+    assertTrue(value(answer).contains("a.ts"), value(answer));
+    Await.until(() -> broker.committed(name) == 1);
+    assertEquals(1, count("symbolicated"));
+  }
+
+  @Test
+  void codingIsUndoneWhetherDeclaredOrNot() {
+    makeTopics(1);
+    serve("/app.js");
+    start(settings(false));
+    byte[] profile = profile("/app.js");
+    broker.send(record(in(), "a", Encode.gzip(profile), "content-encoding", "gzip"));
+    broker.send(record(in(), "a", Encode.zstd(profile), "content-encoding", "zstd"));
+    broker.send(record(in(), "a", Encode.gzip(profile)));
+    for (ConsumerRecord<byte[], byte[]> answer : broker.await(out(), 3)) {
+      assertTrue(value(answer).contains("a.ts"));
+      assertNull(header(answer, "content-encoding"));
+    }
+  }
+
+  @Test
+  void whatCannotBeAnsweredIsADeadLetterWithItsValueUntouched() {
+    makeTopics(1);
+    serve("/app.js");
+    start(settings(false));
+    byte[] bomb = Encode.gzip(profile("/app.js", "x".repeat((int) MAX_BODY)));
+    byte[] good = profile("/app.js");
+    broker.send(record(in(), "not-json", "{\"frames\":".getBytes(UTF_8)));
+    broker.send(record(in(), "not-a-profile", "{}".getBytes(UTF_8)));
+    broker.send(record(in(), "empty", new byte[0]));
+    broker.send(record(in(), "null", null));
+    broker.send(record(in(), "lies", good, "content-encoding", "gzip"));
+    broker.send(record(in(), "unknown", good, "content-encoding", "snappy"));
+    broker.send(record(in(), "foreign", good, "scope", "news"));
+    broker.send(record(in(), "release", good, "release", "\n"));
+    broker.send(record(in(), "bomb", bomb));
+    broker.send(record(in(), null, good, "scope", "shop"));
+    assertNull(broker.await(out(), 1).get(0).key());
+    List<ConsumerRecord<byte[], byte[]>> letters = broker.await(dead(), 9);
+    List<String> reasons =
+        letters.stream()
+            .map(
+                letter ->
+                    key(letter)
+                        + " "
+                        + header(letter, "dead-letter-reason")
+                            .replace("urn:profile-symbolicator:problem:", ""))
+            .sorted()
+            .toList();
+    assertEquals(
+        List.of(
+            "bomb too-large",
+            "empty not-json",
+            "foreign forbidden",
+            "lies corrupt-body",
+            "not-a-profile not-a-profile",
+            "not-json not-json",
+            "null not-json",
+            "release bad-parameter",
+            "unknown unsupported-coding"),
+        reasons);
+    for (ConsumerRecord<byte[], byte[]> letter : letters) {
+      assertEquals(in(), header(letter, "dead-letter-topic"));
+      assertEquals("0", header(letter, "dead-letter-partition"));
+      assertTrue(header(letter, "dead-letter-exception").endsWith("."));
+      switch (key(letter)) {
+        case "null" -> assertNull(letter.value());
+        case "bomb" -> assertArrayEquals(bomb, letter.value());
+        case "foreign" -> {
+          assertArrayEquals(good, letter.value());
+          assertEquals("6", header(letter, "dead-letter-offset"));
+          assertEquals("news", header(letter, "scope"));
+        }
+        default -> assertEquals(TIME, letter.timestamp());
+      }
+    }
+    Await.until(() -> broker.committed(name) == 10);
+  }
+
+  @Test
+  void recordOfAPendingScriptIsTriedThreeTimes() {
+    makeTopics(1);
+    Queue<HttpServerRequest> held = new ConcurrentLinkedQueue<>();
+    origin.handle("/never.js", held::add);
+    start(settings(true));
+    broker.send(record(in(), "user-1", profile("/never.js"), "id", "7"));
+    ConsumerRecord<byte[], byte[]> answer = broker.await(out(), 1).get(0);
+    assertEquals("mapped=0, total=1, pending=1", header(answer, "symbolication"));
+    assertArrayEquals(profile("/never.js"), answer.value());
+    assertNull(header(answer, "attempt"));
+    assertNull(header(answer, "not-before"));
+    assertEquals("7", header(answer, "id"));
+    List<ConsumerRecord<byte[], byte[]>> retries = broker.await(retry(), 2);
+    assertEquals(2, retries.size());
+    for (int i = 0; i < 2; i++) {
+      ConsumerRecord<byte[], byte[]> each = retries.get(i);
+      assertEquals(Integer.toString(i + 1), header(each, "attempt"));
+      assertTrue(header(each, "not-before").matches("[0-9]{13}"));
+      assertEquals("user-1", key(each));
+      assertEquals(TIME, each.timestamp());
+    }
+    assertEquals(2, count("retried"));
+    Await.until(() -> broker.committed(name) == 3);
+  }
+
+  @Test
+  void recordOfTheRetryTopicWaitsUntilItIsDue() {
+    makeTopics(1);
+    serve("/app.js");
+    start(settings(true));
+    long due = System.currentTimeMillis() + 1_500;
+    broker.send(record(retry(), "late", profile("/app.js"), "not-before", Long.toString(due)));
+    broker.send(record(retry(), "behind", profile("/app.js"), "not-before", "never"));
+    broker.send(record(in(), "now", profile("/app.js")));
+    assertEquals("now", key(broker.await(out(), 1).get(0)));
+    List<String> keys = broker.await(out(), 3).stream().map(KafkaPipelineTest::key).toList();
+    assertTrue(System.currentTimeMillis() >= due);
+    assertEquals("now", keys.get(0));
+    assertEquals(Set.of("now", "late", "behind"), new HashSet<>(keys));
+  }
+
+  @Test
+  void slowScriptHoldsUpItsOwnKeyOnly() {
+    makeTopics(1);
+    serve("/app.js");
+    Queue<HttpServerRequest> held = new ConcurrentLinkedQueue<>();
+    origin.handle("/slow.js", held::add);
+    start(settings(false));
+    broker.send(record(in(), "slow", profile("/slow.js"), "id", "0"));
+    for (int i = 1; i <= 20; i++) {
+      broker.send(record(in(), "quick", profile("/app.js"), "id", Integer.toString(i)));
+      broker.send(record(in(), "slow", profile("/app.js"), "id", Integer.toString(i)));
+    }
+    List<ConsumerRecord<byte[], byte[]>> answers = broker.await(out(), 41);
+    assertEquals(41, answers.size());
+    List<String> slow = ids(answers, "slow");
+    assertEquals("0", slow.get(0));
+    assertEquals(ids(answers, "quick"), slow.subList(1, 21));
+    List<String> keys = answers.stream().map(KafkaPipelineTest::key).toList();
+    assertTrue(keys.indexOf("slow") >= 10, "the other key went ahead: " + keys);
+  }
+
+  /** A loop that polled only after its records would lose its partitions, and never end. */
+  @Test
+  void recordsThatTakeLongerThanAPollMayDoNotCostThePartitions() {
+    makeTopics(1);
+    Queue<HttpServerRequest> held = new ConcurrentLinkedQueue<>();
+    origin.handle("/slow.js", held::add);
+    try (LogLines log = LogLines.listen()) {
+      start(with(broker.servers(), Map.of("max.poll.interval.ms", "2000")));
+      for (int i = 0; i < 4; i++) {
+        broker.send(record(in(), "slow", profile("/slow.js"), "id", Integer.toString(i)));
+      }
+      assertEquals(List.of("0", "1", "2", "3"), ids(broker.await(out(), 4), "slow"));
+      assertEquals(1, lines(log, "the pipeline reads").size());
+    }
+  }
+
+  private static List<String> ids(List<ConsumerRecord<byte[], byte[]>> records, String key) {
+    return records.stream()
+        .filter(each -> key(each).equals(key))
+        .map(each -> header(each, "id"))
+        .toList();
+  }
+
+  @Test
+  void tooManyRecordsWait() {
+    makeTopics(1);
+    Queue<HttpServerRequest> held = new ConcurrentLinkedQueue<>();
+    origin.handle("/slow.js", held::add);
+    for (int i = 0; i < 100; i++) {
+      broker.send(record(in(), null, profile("/slow.js")));
+    }
+    start(settings(false));
+    int most = KafkaLimits.DEFAULT.records();
+    Await.until(() -> metrics.get("symbolicator.kafka.in.flight").gauge().value() == most);
+    assertEquals(1, metrics.get("symbolicator.kafka.paused").gauge().value());
+    assertTrue(metrics.get("symbolicator.kafka.lag.records").gauge().value() >= most);
+    assertTrue(metrics.get("symbolicator.kafka.lag.seconds").gauge().value() > 0);
+    assertEquals(100, broker.await(out(), 100).size());
+    Await.until(() -> metrics.get("symbolicator.kafka.lag.records").gauge().value() == 0);
+    assertEquals(0, metrics.get("symbolicator.kafka.paused").gauge().value());
+    assertFalse(
+        metrics.find("kafka.consumer.fetch.manager.records.consumed.total").meters().isEmpty());
+  }
+
+  @Test
+  void answerThatTheTopicDoesNotTakeIsADeadLetter() {
+    broker.makeTopic(in(), 1, Map.of());
+    broker.makeTopic(out(), 1, Map.of("max.message.bytes", "300000"));
+    broker.makeTopic(dead(), 1, Map.of("max.message.bytes", "600000"));
+    serve("/app.js");
+    start(settings(false));
+    byte[] large = profile("/app.js", noise(500_000));
+    byte[] larger = profile("/app.js", noise(1_000_000));
+    broker.send(record(in(), "large", large));
+    broker.send(record(in(), "larger", larger, "id", "7"));
+    broker.send(record(in(), "small", profile("/app.js")));
+    assertEquals("small", key(broker.await(out(), 1).get(0)));
+    List<ConsumerRecord<byte[], byte[]>> letters = broker.await(dead(), 2);
+    assertEquals(
+        List.of("large", "larger"), letters.stream().map(KafkaPipelineTest::key).sorted().toList());
+    for (ConsumerRecord<byte[], byte[]> letter : letters) {
+      assertEquals(
+          "urn:profile-symbolicator:problem:too-large", header(letter, "dead-letter-reason"));
+      if (key(letter).equals("large")) {
+        assertArrayEquals(large, letter.value());
+      } else {
+        assertNull(letter.value());
+        assertEquals("7", header(letter, "id"));
+      }
+    }
+    Await.until(() -> broker.committed(name) == 3);
+  }
+
+  /** Returns text that hardly shrinks, since topics count compressed bytes. */
+  private static String noise(int length) {
+    StringBuilder text = new StringBuilder();
+    new Random(1).ints(length, 'A', 'z').filter(c -> c != '\\').forEach(text::appendCodePoint);
+    return text.toString();
+  }
+
+  @Test
+  void stopFinishesAndCommitsWhatRuns() {
+    makeTopics(2);
+    serve("/app.js");
+    Queue<HttpServerRequest> held = new ConcurrentLinkedQueue<>();
+    origin.handle("/slow.js", held::add);
+    Pipeline first = start(settings(false));
+    for (int i = 0; i < 30; i++) {
+      broker.send(record(in(), "k" + i % 5, profile(i == 7 ? "/slow.js" : "/app.js")));
+    }
+    Await.until(() -> !held.isEmpty());
+    first.stop();
+    first.awaitEnd();
+    start(settings(false));
+    broker.send(record(in(), "last", profile("/app.js")));
+    Await.until(() -> broker.committed(name) == 31);
+    assertEquals(31, broker.await(out(), 31).size(), "none came twice");
+  }
+
+  @Test
+  void instancesShareTheWorkAndLeaveWithoutRepeating() {
+    makeTopics(4);
+    serve("/app.js");
+    Pipeline first = start(settings(false));
+    for (int i = 0; i < 100; i++) {
+      broker.send(record(in(), "k" + i % 10, profile("/app.js"), "id", Integer.toString(i)));
+    }
+    Pipeline second = start(settings(false));
+    for (int i = 100; i < 200; i++) {
+      broker.send(record(in(), "k" + i % 10, profile("/app.js"), "id", Integer.toString(i)));
+    }
+    first.stop();
+    first.awaitEnd();
+    for (int i = 200; i < 300; i++) {
+      broker.send(record(in(), "k" + i % 10, profile("/app.js"), "id", Integer.toString(i)));
+    }
+    Await.until(() -> broker.committed(name) == 300);
+    List<ConsumerRecord<byte[], byte[]>> answers = broker.await(out(), 300);
+    assertEquals(300, answers.size());
+    List<String> ids = ids(answers, "k3");
+    assertEquals(ids.stream().sorted(Comparator.comparing(Integer::valueOf)).toList(), ids);
+    second.stop();
+  }
+
+  @Test
+  void pipelineBeginsWhenItsTopicsAreMade() {
+    serve("/app.js");
+    try (LogLines log = LogLines.listen()) {
+      start(settings(false));
+      Await.until(() -> lines(log, "The topic " + in() + " does not exist").size() == 1);
+      assertEquals(0, metrics.get("symbolicator.kafka.connected").gauge().value());
+      makeTopics(1);
+      broker.send(record(in(), "a", profile("/app.js")));
+      broker.await(out(), 1);
+      assertEquals(1, lines(log, "The topic " + in() + " does not exist").size());
+      assertEquals(1, metrics.get("symbolicator.kafka.connected").gauge().value());
+    }
+  }
+
+  private static List<String> lines(LogLines log, String text) {
+    return log.lines().stream().filter(line -> line.contains(text)).toList();
+  }
+
+  private KafkaSettings with(String servers, Map<String, String> client) {
+    KafkaSettings plain = settings(false);
+    return new KafkaSettings(
+        servers,
+        plain.topic(),
+        plain.output(),
+        plain.deadLetters(),
+        null,
+        plain.retryDelay(),
+        plain.group(),
+        plain.scope(),
+        plain.scopes(),
+        client);
+  }
+
+  private KafkaSettings withPassword(boolean isRight) {
+    return with(broker.serversWithPassword(), KafkaBroker.credentials(isRight));
+  }
+
+  @Test
+  void wrongPasswordIsOneLine() {
+    makeTopics(1);
+    serve("/app.js");
+    broker.send(record(in(), "a", profile("/app.js")));
+    try (LogLines log = LogLines.listen()) {
+      start(withPassword(false));
+      Await.until(() -> lines(log, "Kafka refuses the credentials").size() == 1);
+      start(withPassword(true));
+      broker.await(out(), 1);
+      assertEquals(1, lines(log, "Kafka refuses the credentials").size());
+      assertFalse(log.all().contains("password="), log.all());
+      assertEquals(
+          List.of(),
+          log.lines().stream().filter(line -> line.startsWith("org.apache.kafka")).toList());
+    }
+  }
+
+  @Test
+  void nothingIsLostWhileTheBrokerIsAway() {
+    makeTopics(2);
+    serve("/app.js");
+    Queue<HttpServerRequest> held = new ConcurrentLinkedQueue<>();
+    origin.handle("/slow.js", held::add);
+    try (LogLines log = LogLines.listen()) {
+      start(settings(false));
+      for (int i = 0; i < 20; i++) {
+        broker.send(
+            record(
+                in(),
+                "k" + i % 3,
+                profile(i == 3 ? "/slow.js" : "/app.js"),
+                "id",
+                Integer.toString(i)));
+      }
+      Await.until(() -> !held.isEmpty());
+      broker.die();
+      Await.until(() -> lines(log, "does not answer").size() == 1);
+      given().get("/q/health/ready").then().statusCode(200);
+      given().body(profile("/app.js")).post("/symbolicate").then().statusCode(200);
+      broker.comeBack();
+      for (int i = 20; i < 30; i++) {
+        broker.send(record(in(), "k" + i % 3, profile("/app.js"), "id", Integer.toString(i)));
+      }
+      Await.until(() -> broker.committed(name) == 30);
+      Set<String> ids = new HashSet<>();
+      broker.await(out(), 30).forEach(answer -> ids.add(header(answer, "id")));
+      assertEquals(30, ids.size());
+      assertEquals(1, lines(log, "does not answer").size());
+      assertTrue(
+          log.lines().stream().filter(line -> line.startsWith("org.apache.kafka")).count() < 5,
+          log.all());
+    }
+  }
+}
