@@ -56,6 +56,7 @@ public interface RowsConfig {
             "summary",
             "threshold",
             "totals",
+            "verdicts",
             "trace");
 
     /** Reads names with commas between. */

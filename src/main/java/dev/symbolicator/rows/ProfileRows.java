@@ -313,7 +313,7 @@ public final class ProfileRows implements Export {
         return new FunctionRow(id, identity.stability(), shown, identity, path, origin);
       }
       String packageName = identity == null ? null : identity.packageName();
-      String key = hash.function(origin, packageName, path, shown.generatedName());
+      String key = hash.function(origin, packageName, path, shown.name());
       return new FunctionRow(key, UNSTABLE, shown, identity, path, origin);
     }
 

@@ -26,6 +26,7 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -116,16 +117,22 @@ class KubernetesManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"base", "sidecar", "example", "bucket", "volume"})
+  @ValueSource(strings = {"base", "sidecar", "example", "bucket", "volume", "kafka"})
   void kubectlBuildsTheKustomization(String name) throws Exception {
+    String output = built(name);
+    assertTrue(output.contains("kind: Deployment"), output);
+    assertEquals(name.matches("base|example|bucket|volume"), output.contains("kind: Service\n"));
+  }
+
+  private static String built(String kustomization) throws Exception {
     Path kubectl = OutsideProgram.findOrSkip("kubectl");
     Process process =
-        new ProcessBuilder(kubectl.toString(), "kustomize", K8S.resolve(name).toString())
+        new ProcessBuilder(kubectl.toString(), "kustomize", K8S.resolve(kustomization).toString())
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), output);
-    assertTrue(output.contains("kind: Deployment"), output);
+    return output;
   }
 
   @ParameterizedTest
@@ -252,7 +259,8 @@ class KubernetesManifestsTest {
       strings = {
         "base/network-policy.yaml",
         "example/network-policy.yaml",
-        "bucket/network-policy.yaml"
+        "bucket/network-policy.yaml",
+        "kafka/network-policy.yaml"
       })
   void egressPolicySelectsTheDeploymentsPods(String file) throws IOException {
     NetworkPolicy policy = load(NetworkPolicy.class, file);
@@ -284,7 +292,7 @@ class KubernetesManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"example", "bucket", "volume"})
+  @ValueSource(strings = {"example", "bucket", "volume", "kafka"})
   void patchNamesTheContainerOfTheBase(String folder) throws IOException {
     Deployment patch = patch(folder);
     Deployment deployment = base();
@@ -327,6 +335,30 @@ class KubernetesManifestsTest {
     PodDisruptionBudget budget =
         load(PodDisruptionBudget.class, "volume/disruption-budget-patch.yaml");
     assertEquals(0, budget.getSpec().getMinAvailable().getIntVal());
+  }
+
+  @Test
+  void autoscalerSetsTheNumberOfConsumersByTheirLag() throws IOException {
+    HorizontalPodAutoscaler autoscaler =
+        load(HorizontalPodAutoscaler.class, "kafka/autoscaler.yaml");
+    assertEquals(
+        base().getMetadata().getName(), autoscaler.getSpec().getScaleTargetRef().getName());
+    assertEquals(
+        "symbolicator_kafka_lag_seconds",
+        autoscaler.getSpec().getMetrics().get(0).getPods().getMetric().getName());
+    assertTrue(autoscaler.getSpec().getMinReplicas() >= base().getSpec().getReplicas());
+  }
+
+  @Test
+  void credentialsOfKafkaAreAMountedFileOfASecret() throws IOException {
+    PodSpec pod = pod(patch("kafka"));
+    Container container = pod.getContainers().get(0);
+    assertTrue(
+        variable(container, "SMALLRYE_CONFIG_LOCATIONS")
+            .orElseThrow()
+            .startsWith(mountPath(container, "kafka") + "/"));
+    assertEquals("profile-symbolicator-kafka", volume(pod, "kafka").getSecret().getSecretName());
+    assertEquals(0440, volume(pod, "kafka").getSecret().getDefaultMode());
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -48,6 +49,7 @@ final class Manifests {
     if (content.get("patches") instanceof List<?> patches) {
       patches.stream()
           .map(patch -> ((Map<?, ?>) patch).get("path"))
+          .filter(Objects::nonNull) // A patch may be written in place.
           .filter(path -> !Files.exists(kustomization.resolveSibling(path.toString())))
           .forEach(path -> problems.add("no such file: " + path));
     }

@@ -118,7 +118,10 @@ public final class RowOracle {
     String url = raw.get("resources").get(frame.get("resourceId").asInt()).asText();
     String path = url.replaceFirst("^[a-z]+://[^/?#]*", "").replaceFirst("[?#].*", "");
     return function(
-        columns.get("origin"), columns.get("package"), columns.getOrDefault("path", path), name);
+        columns.get("origin"),
+        columns.get("package"),
+        columns.getOrDefault("path", path),
+        annotated.get("frames").get(index).path("name").asText(""));
   }
 
   private static Map<String, String> columns(JsonNode functions, int frame) {
