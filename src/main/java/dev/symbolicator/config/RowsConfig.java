@@ -33,6 +33,7 @@ public interface RowsConfig {
     private static final Set<String> TAKEN =
         Set.of(
             "kind",
+            "path",
             "profile_id",
             "ts",
             "release",

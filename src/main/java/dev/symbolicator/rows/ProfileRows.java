@@ -219,7 +219,7 @@ public final class ProfileRows implements Export {
     json.raw("\"stack_id\":").string(RowKeys.hex(ids.get(stack)));
     json.raw(",\"parent_id\":").string(RowKeys.hex(idOf(parents.get(stack))));
     json.raw(",\"function_id\":").string(keyOf(stack));
-    json.raw(",\"depth\":").number(depths.get(stack)).raw(",\"function_ids\":[");
+    json.raw(",\"depth\":").number(depths.get(stack)).raw(",\"path\":[");
     int[] path = new int[depths.get(stack)];
     int at = stack;
     for (int i = path.length - 1; i >= 0; i--) {
@@ -355,7 +355,7 @@ public final class ProfileRows implements Export {
       writeText("role", role(), json);
       writeText("package", packageName(), json);
       writeText("version", version(), json);
-      writeText("path", path, json);
+      writeText("normal_path", path, json);
       writeText("origin", origin, json);
       writeText("source", source(), json);
       if (shown.isOriginal()) {

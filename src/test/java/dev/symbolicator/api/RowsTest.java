@@ -122,7 +122,7 @@ class RowsTest {
         JSON.readTree(
             """
             {"kind":"function","function_id":"%s","stability":"name","name":"Cart","qualified":"Cart",
-             "package":"","version":"","path":"src/Cart.tsx","origin":"app",
+             "package":"","version":"","normal_path":"src/Cart.tsx","origin":"app",
              "source":"webpack://shop/./src/Cart.tsx","line":1,"column":14}"""
                 .formatted(ID)),
         rows.get(0));
@@ -319,7 +319,7 @@ class RowsTest {
           number(
               statement,
               """
-              SELECT count(*) FROM (SELECT unnest(function_ids) AS id FROM stacks)
+              SELECT count(*) FROM (SELECT unnest(path) AS id FROM stacks)
               WHERE id NOT IN (SELECT function_id FROM functions)"""));
       for (int i = 1; i < sql.length; i++) {
         try (ResultSet query = statement.executeQuery(sql[i])) {

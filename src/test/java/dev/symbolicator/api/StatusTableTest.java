@@ -32,7 +32,9 @@ class StatusTableTest {
 
   @Test
   void pageListsEveryStatusOfAScript() throws IOException {
-    List<String> listed = rows(SCRIPT).map(row -> row.group(1)).toList();
+    String page = Files.readString(Path.of("docs/api.md"));
+    String section = page.split("### Statuses of scripts\n", 2)[1].split("\n#", 2)[0];
+    List<String> listed = SCRIPT.matcher(section).results().map(row -> row.group(1)).toList();
     assertEquals(Stream.of(ScriptStatus.values()).map(ScriptStatus::label).toList(), listed);
   }
 

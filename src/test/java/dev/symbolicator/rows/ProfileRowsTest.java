@@ -110,14 +110,14 @@ class ProfileRowsTest {
     String ofGc = RowOracle.stack(ofCart, gc);
     String expected =
         """
-        {"kind":"function","function_id":"%1$s","stability":"none","name":"a","path":"/x/app.js"}
-        {"kind":"function","function_id":"%2$s","stability":"name","name":"Cart","qualified":"Cart","package":"","version":"","path":"src/Cart.tsx","origin":"app","source":"webpack://shop/./src/Cart.tsx","line":1,"column":14}
+        {"kind":"function","function_id":"%1$s","stability":"none","name":"a","normal_path":"/x/app.js"}
+        {"kind":"function","function_id":"%2$s","stability":"name","name":"Cart","qualified":"Cart","package":"","version":"","normal_path":"src/Cart.tsx","origin":"app","source":"webpack://shop/./src/Cart.tsx","line":1,"column":14}
         {"kind":"function","function_id":"%3$s","stability":"none","name":"Array.map","origin":"native"}
         {"kind":"function","function_id":"%4$s","stability":"none","name":"(garbage collector)","origin":"native"}
-        {"kind":"stack","stack_id":"%6$s","parent_id":"%5$s","function_id":"%1$s","depth":1,"function_ids":["%1$s"]}
-        {"kind":"stack","stack_id":"%7$s","parent_id":"%6$s","function_id":"%2$s","depth":2,"function_ids":["%1$s","%2$s"]}
-        {"kind":"stack","stack_id":"%8$s","parent_id":"%7$s","function_id":"%3$s","depth":3,"function_ids":["%1$s","%2$s","%3$s"]}
-        {"kind":"stack","stack_id":"%9$s","parent_id":"%7$s","function_id":"%4$s","depth":3,"function_ids":["%1$s","%2$s","%4$s"]}
+        {"kind":"stack","stack_id":"%6$s","parent_id":"%5$s","function_id":"%1$s","depth":1,"path":["%1$s"]}
+        {"kind":"stack","stack_id":"%7$s","parent_id":"%6$s","function_id":"%2$s","depth":2,"path":["%1$s","%2$s"]}
+        {"kind":"stack","stack_id":"%8$s","parent_id":"%7$s","function_id":"%3$s","depth":3,"path":["%1$s","%2$s","%3$s"]}
+        {"kind":"stack","stack_id":"%9$s","parent_id":"%7$s","function_id":"%4$s","depth":3,"path":["%1$s","%2$s","%4$s"]}
         {"kind":"profile","profile_id":"%10$s","ts":"2023-11-14T22:13:20.000500Z","release":"1.4.2","page":"/cart","samples":6,"idle_us":10000,"capped_us":900000,"stack_ids":["%6$s","%7$s","%8$s","%9$s"],"leaf_ids":["%1$s","%2$s","%3$s","%4$s"],"stack_samples":[2,1,1,1],"stack_self_us":[110000,10000,10000,10000]}
         """
             .formatted(
@@ -211,7 +211,7 @@ class ProfileRowsTest {
             assertTrue(functions.contains(function) && stacks.contains(parent), body);
             assertEquals(RowOracle.stack(parent, function), row.get("stack_id").asText());
             assertTrue(row.get("stack_id").asText().matches("[0-7][0-9a-f]{15}"));
-            assertEquals(row.get("depth").asInt(), row.get("function_ids").size());
+            assertEquals(row.get("depth").asInt(), row.get("path").size());
             assertTrue(stacks.add(row.get("stack_id").asText()), body);
           }
           default -> {
