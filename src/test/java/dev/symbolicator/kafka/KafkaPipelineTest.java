@@ -386,6 +386,7 @@ class KafkaPipelineTest {
     assertEquals(1, metrics.get("symbolicator.kafka.paused").gauge().value());
     assertTrue(metrics.get("symbolicator.kafka.lag.records").gauge().value() >= most);
     assertTrue(metrics.get("symbolicator.kafka.lag.seconds").gauge().value() > 0);
+    held.forEach(request -> request.response().setStatusCode(404).end());
     assertEquals(100, broker.await(out(), 100).size());
     Await.until(() -> metrics.get("symbolicator.kafka.lag.records").gauge().value() == 0);
     assertEquals(0, metrics.get("symbolicator.kafka.paused").gauge().value());
