@@ -87,7 +87,7 @@ class ArchitectureTest {
       profile.trace: profile.v8 profile.json profile json memory
       profile.json: profile json memory
       profile: timeline json memory
-      rows: export profile timeline json memory
+      rows: export profile timeline identity json memory
       export: profile.json profile timeline memory
       timeline: memory
       freshness: url memory

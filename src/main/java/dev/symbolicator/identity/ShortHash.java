@@ -11,11 +11,11 @@ import java.util.HexFormat;
  * are the hash's own first ones. At a million functions the chance of any two equal ones is 3 in
  * 100 million. Not thread-safe.
  */
-final class ShortHash {
+public final class ShortHash {
   private final MessageDigest digest = Sha256.digest();
 
   /** Hashes a text in UTF-8, with U+FFFD for lone surrogates. */
-  long of(String text) {
+  public long of(String text) {
     digest.update(utf8(text));
     return finish();
   }
@@ -35,7 +35,8 @@ final class ShortHash {
     digest.update(bytes, from, to - from);
   }
 
-  static String hex(long hash) {
+  /** Returns 16 hexadecimal digits. */
+  public static String hex(long hash) {
     return HexFormat.of().toHexDigits(hash);
   }
 

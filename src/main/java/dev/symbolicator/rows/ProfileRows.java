@@ -4,6 +4,7 @@ import dev.symbolicator.export.Export;
 import dev.symbolicator.export.JsonOut;
 import dev.symbolicator.export.ShownProfile;
 import dev.symbolicator.export.ShownProfile.ShownFunction;
+import dev.symbolicator.identity.ShortHash;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
@@ -216,8 +217,8 @@ public final class ProfileRows implements Export {
   }
 
   private void writeStack(int stack, JsonOut json) throws IOException {
-    json.raw("\"stack_id\":").string(RowKeys.hex(ids.get(stack)));
-    json.raw(",\"parent_id\":").string(RowKeys.hex(idOf(parents.get(stack))));
+    json.raw("\"stack_id\":").string(ShortHash.hex(ids.get(stack)));
+    json.raw(",\"parent_id\":").string(ShortHash.hex(idOf(parents.get(stack))));
     json.raw(",\"function_id\":").string(keyOf(stack));
     json.raw(",\"depth\":").number(depths.get(stack)).raw(",\"path\":[");
     int[] path = new int[depths.get(stack)];
@@ -250,7 +251,7 @@ public final class ProfileRows implements Export {
     json.raw(",\"samples\":").number(timeline.size() - timeline.capped().intervals());
     json.raw(",\"idle_us\":").number(idle() - timeline.capped().micros());
     json.raw(",\"capped_us\":").number(timeline.capped().micros());
-    writeArray("stack_ids", stack -> json.string(RowKeys.hex(ids.get(stack))), json);
+    writeArray("stack_ids", stack -> json.string(ShortHash.hex(ids.get(stack))), json);
     writeArray("leaf_ids", stack -> json.string(keyOf(stack)), json);
     writeArray("stack_samples", stack -> json.number(samples.get(stack)), json);
     writeArray("stack_self_us", stack -> json.number(times.get(stack)), json);

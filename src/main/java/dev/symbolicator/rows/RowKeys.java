@@ -1,11 +1,6 @@
 package dev.symbolicator.rows;
 
-import dev.symbolicator.export.ShownProfile.ShownFunction;
-import dev.symbolicator.memory.Sha256;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.HexFormat;
+import dev.symbolicator.identity.ShortHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,31 +15,22 @@ final class RowKeys {
   private static final String STACKS = "s1";
   private static final String NUL = "\0";
 
-  private final MessageDigest digest = Sha256.digest();
+  private final ShortHash hash = new ShortHash();
 
   /** Stores have no unsigned numbers of 64 bits, so the top bit is 0. */
   long stack(long parent, String function) {
-    return hash(STACKS + NUL + hex(parent) + NUL + function) & Long.MAX_VALUE;
+    return hash.of(STACKS + NUL + ShortHash.hex(parent) + NUL + function) & Long.MAX_VALUE;
   }
 
   /** Makes a key that no id is equal to, since it begins with an x. Null counts as empty. */
   String function(
       @Nullable String origin, @Nullable String packageName, @Nullable String path, String name) {
     String text = String.join(NUL, known(origin), known(packageName), known(path), name);
-    return "x" + hex(hash(text)).substring(0, HEX_DIGITS - 1);
+    return "x" + ShortHash.hex(hash.of(text)).substring(0, HEX_DIGITS - 1);
   }
 
   private static String known(@Nullable String text) {
     return text == null ? "" : text;
-  }
-
-  private long hash(String text) {
-    byte[] utf8 = ShownFunction.wellFormed(text).getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.wrap(digest.digest(utf8)).getLong();
-  }
-
-  static String hex(long number) {
-    return HexFormat.of().toHexDigits(number);
   }
 
   /**
