@@ -46,8 +46,8 @@ class ArchitectureTest {
   /** The rooms, and the rooms that each may use. */
   static final Map<String, List<String>> ROOMS =
       """
-      api: api.batch api.http api.large api.maps api.problem symbolication rows access script symbols content memory threads config
-      api.batch: api.http api.problem symbolication access content vertx memory threads
+      api: api.batch api.http api.large api.maps api.problem symbolication rows export access script symbols content memory threads config
+      api.batch: api.http api.problem symbolication rows export access content vertx memory threads
       api.large: api.http api.problem symbolication profile.formats profile store access content vertx memory threads
       api.http: api.problem symbolication access content vertx url memory threads config
       api.problem: symbolication content memory threads

@@ -78,7 +78,7 @@ class FixedLimitsTest {
             "spoolBytes connectTimeout stallTimeout smallTimeout fileTimeout attempts"),
         arguments("maps", MapLimits.DEFAULT, "scriptLength labelLength nearMisses"),
         arguments("upload", UploadLimits.DEFAULT, "atOnce perMinute memoryWait"),
-        arguments("batch", BatchLimits.DEFAULT, "atOnce window unreadBytes"),
+        arguments("batch", BatchLimits.DEFAULT, "atOnce window unreadBytes sumNodes"),
         arguments("large", LargeLimits.DEFAULT, "atOnce waiting maxWait"),
         arguments(
             "vendors",

@@ -2,8 +2,12 @@ package dev.symbolicator.api;
 
 import dev.symbolicator.api.batch.Batch.BatchOptions;
 import dev.symbolicator.api.batch.BatchRunner;
+import dev.symbolicator.api.batch.BatchSum.Baseline;
+import dev.symbolicator.api.batch.BatchSum.SumOptions;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.export.Export.ExportFormat;
+import dev.symbolicator.rows.RowHead;
 import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
@@ -15,6 +19,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +37,19 @@ final class Parameters {
   private static final String SUMMARY = "summary";
   private static final String ROWS = "rows";
   private static final String NO_ROWS = "none";
+  private static final String ANNOTATE = "annotate";
+  private static final String AGGREGATE = "aggregate";
+  private static final String BASELINE = "baseline";
 
   /** The parameters of what an answer of rows has no room for. */
   private static final List<String> NOT_WITH_ROWS =
-      List.of(OUTPUT, SUMMARY, "annotate", "names", "report");
+      List.of(OUTPUT, SUMMARY, ANNOTATE, "names", "report");
+
+  /** The parameters of single answers, which a sum is not. */
+  private static final List<String> NOT_WITH_SUMS = List.of(SUMMARY, "report", TOTALS, VERDICTS);
+
+  /** The parameters of batches. */
+  private static final List<String> OF_BATCHES = List.of(TOTALS, VERDICTS, AGGREGATE, BASELINE);
 
   private static final List<String> BOOLEAN = List.of("false", "true");
 
@@ -47,7 +61,7 @@ final class Parameters {
               Map.entry("report", BOOLEAN),
               Map.entry(SUMMARY, BOOLEAN),
               Map.entry("compact", BOOLEAN),
-              Map.entry("annotate", BOOLEAN),
+              Map.entry(ANNOTATE, BOOLEAN),
               Map.entry(KEEP, List.of("all", LONG_TASKS)),
               Map.entry(OUTPUT, or(OWN_FORMAT, SymbolicationOptions.outputs())),
               Map.entry(ROWS, or(NO_ROWS, RowKind.labels())),
@@ -67,11 +81,11 @@ final class Parameters {
 
   /** Reads the options of each line of a batch. */
   static SymbolicationOptions ofBatch(MultiMap query, List<String> dimensions) {
-    requireKnown(query, Stream.concat(Stream.of(TOTALS, VERDICTS), ofRows(query, dimensions)));
+    requireKnown(query, Stream.concat(OF_BATCHES.stream(), ofRows(query, dimensions)));
     if (output(query) != null) {
       throw bad(
           "The query parameter output is not for batches, whose answers are lines of JSON. Send each"
-              + " profile alone, or leave the parameter out.");
+              + " profile alone, add aggregate=true for the sum of all, or leave the parameter out.");
     }
     return known(query, BatchRunner.MEDIA_TYPE, dimensions);
   }
@@ -81,9 +95,68 @@ final class Parameters {
       throw bad(
           "The query parameters rows and verdicts exclude each other, since the rows of a profile are several lines. Leave one out.");
     }
-    return new BatchOptions(
-        choice(TOTALS, BOOLEAN, query).equals("true"),
-        choice(VERDICTS, BOOLEAN, query).equals("true"));
+    return new BatchOptions(isOn(TOTALS, query), isOn(VERDICTS, query));
+  }
+
+  /**
+   * Reads what a batch is added up to; null if each of its lines is answered.
+   *
+   * @param dimensions columns by which the baseline may be told, beside the release
+   */
+  static @Nullable SumOptions ofSum(MultiMap query, List<String> dimensions) {
+    if (!isOn(AGGREGATE, query)) {
+      if (query.contains(BASELINE)) {
+        throw bad("The query parameter baseline needs aggregate=true. Add this, or leave it out.");
+      }
+      return null;
+    }
+    requireKnown(query, Stream.concat(OF_BATCHES.stream(), dimensions.stream()));
+    for (String other : NOT_WITH_SUMS) {
+      if (isOn(other, query)) {
+        throw bad(
+            "The query parameters aggregate and %s exclude each other. Leave one out."
+                .formatted(other));
+      }
+    }
+    ExportFormat format = ExportFormat.named(choice(OUTPUT, query));
+    RowKind rows = RowKind.named(choice(ROWS, query));
+    if (rows != null) {
+      requireOnlyRows(query);
+    } else if (format == null || !format.hasWeights()) {
+      throw bad(
+          "The query parameter aggregate needs rows, or output=%s. Add one of them."
+              .formatted(
+                  Stream.of(ExportFormat.values())
+                      .filter(ExportFormat::hasWeights)
+                      .map(ExportFormat::label)
+                      .collect(Collectors.joining(", or output="))));
+    }
+    return new SumOptions(
+        rows == null ? format : null, rows, isOn(ANNOTATE, query), baseline(query, dimensions));
+  }
+
+  /** Reads the options of each line of a batch that is added up. */
+  static SymbolicationOptions ofSummedLines(MultiMap query, List<String> dimensions) {
+    return known(query, BatchRunner.MEDIA_TYPE, List.of()).forSum(values(query, dimensions));
+  }
+
+  private static @Nullable Baseline baseline(MultiMap query, List<String> dimensions) {
+    List<String> values = query.getAll(BASELINE);
+    if (values.isEmpty()) {
+      return null;
+    }
+    List<String> columns = Stream.concat(Stream.of(RowHead.RELEASE), dimensions.stream()).toList();
+    String[] parts = values.get(0).split(":", 2);
+    if (values.size() > 1 || parts.length < 2 || !columns.contains(parts[0])) {
+      throw bad(
+          "The query parameter baseline must be a column, a colon and a value, such as release:1.4.1. Columns are %s. Give the parameter once."
+              .formatted(String.join(", ", columns)));
+    }
+    return new Baseline(parts[0], parts[1]);
+  }
+
+  private static boolean isOn(String name, MultiMap query) {
+    return choice(name, BOOLEAN, query).equals("true");
   }
 
   /** Reads the options of a request; dimensions are parameters of rows, too. */
@@ -96,7 +169,7 @@ final class Parameters {
     if (query.isEmpty()) {
       return DEFAULTS.withContentType(contentType);
     }
-    for (String name : List.of(TOTALS, VERDICTS)) {
+    for (String name : OF_BATCHES) {
       if (query.contains(name)) {
         throw bad(
             "The query parameter %s is for batches. Send Content-Type: application/x-ndjson, or leave the parameter out."
@@ -134,12 +207,20 @@ final class Parameters {
     if (kind == null) {
       return null;
     }
+    requireOnlyRows(query);
+    return new RowsRequest(kind, values(query, dimensions));
+  }
+
+  private static void requireOnlyRows(MultiMap query) {
     for (String other : NOT_WITH_ROWS) {
       if (!choice(other, query).equals(choices(other).get(0))) {
         throw bad("The query parameters rows and " + other + " exclude each other. Leave one out.");
       }
     }
-    return new RowsRequest(kind, dimensions.stream().map(name -> dimension(name, query)).toList());
+  }
+
+  private static List<Dimension> values(MultiMap query, List<String> dimensions) {
+    return dimensions.stream().map(name -> dimension(name, query)).toList();
   }
 
   private static Dimension dimension(String name, MultiMap query) {

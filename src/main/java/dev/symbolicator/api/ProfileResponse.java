@@ -50,9 +50,11 @@ record ProfileResponse(
   }
 
   Response build() {
-    return ProfileHead.of(body, result, coding)
-        .header(ProfileHead.SERVER_TIMING, serverTiming())
-        .build();
+    return head().build();
+  }
+
+  Response.ResponseBuilder head() {
+    return ProfileHead.of(body, result, coding).header(ProfileHead.SERVER_TIMING, serverTiming());
   }
 
   private String serverTiming() {

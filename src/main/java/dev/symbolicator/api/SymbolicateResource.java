@@ -3,6 +3,7 @@ package dev.symbolicator.api;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.api.batch.BatchRunner;
+import dev.symbolicator.api.batch.BatchSum.SumOptions;
 import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
 import dev.symbolicator.api.http.BodyReader;
@@ -15,12 +16,14 @@ import dev.symbolicator.api.large.LargeRunner;
 import dev.symbolicator.api.large.LargeUpload;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.config.RowsConfig;
+import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.symbolication.Symbolicator.Job;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -34,6 +37,9 @@ import java.util.concurrent.CompletionStage;
 /** {@code POST /symbolicate}: takes a profile, and returns it with its original functions. */
 @Path("/symbolicate")
 public class SymbolicateResource {
+  /** The header that counts what was added up. */
+  private static final String AGGREGATION = "Aggregation";
+
   private final CallerGuard guard;
   private final BodyReader bodies;
   private final Workers workers;
@@ -133,6 +139,10 @@ public class SymbolicateResource {
 
   private CompletionStage<Response> batch(RoutingContext context, Caller caller) {
     HttpServerRequest request = context.request();
+    SumOptions sum = Parameters.ofSum(request.params(), dimensions);
+    if (sum != null) {
+      return sum(context, caller, sum);
+    }
     Accept.require(request.getHeader(HttpHeaders.ACCEPT), BatchRunner.MEDIA_TYPE);
     StreamedAnswer entity =
         batches.admit(
@@ -146,5 +156,20 @@ public class SymbolicateResource {
         response
             .header("X-Accel-Buffering", "no") // nginx would answer when the batch has ended
             .build());
+  }
+
+  /** Answers when all lines were added; writes on the thread that added them. */
+  private CompletionStage<Response> sum(RoutingContext context, Caller caller, SumOptions options) {
+    HttpServerRequest request = context.request();
+    ContentCoding unused = ProfileHead.coding(request.headers(), options.mediaType(), false);
+    MultiMap headers = request.headers();
+    return batches
+        .sum(context, caller, Parameters.ofSummedLines(request.params(), dimensions), options)
+        .thenApply(
+            summed ->
+                ProfileResponse.of(summed.result(), Integer.MAX_VALUE, headers, summed.lease())
+                    .head()
+                    .header(AGGREGATION, summed.aggregation())
+                    .build());
   }
 }

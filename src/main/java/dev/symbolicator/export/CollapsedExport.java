@@ -7,36 +7,39 @@ import dev.symbolicator.timeline.CallTree;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Collapsed stacks, as flamegraph.pl reads them: the functions, outermost first, then milliseconds,
  * since Firefox's reader makes as many samples as the number says. What is less than one is carried
- * to the next stack, so that no time is lost. Idle time is left out.
+ * to the next stack, so that no time is lost. Idle time is left out. A compared profile has two
+ * numbers in each line, as difffolded.pl writes them: the baseline's, then the subject's.
  */
 final class CollapsedExport implements Export {
   private static final long LINE_BYTES = 24;
 
   private static final long ARRAY_BYTES = 32;
 
-  private final ShownProfile profile;
+  private final WeightedProfile profile;
   private final byte[][] labels;
-  private final Longs milliseconds;
+  private final List<Longs> milliseconds;
 
   private final long mostBytes;
 
-  CollapsedExport(ShownProfile profile) {
+  CollapsedExport(WeightedProfile profile) {
     this.profile = profile;
     labels = labels();
-    milliseconds = profile.selfTimes();
-    roundCarrying(milliseconds);
+    milliseconds = IntStream.range(0, profile.sides()).mapToObj(profile::selfTimes).toList();
+    milliseconds.forEach(CollapsedExport::roundCarrying);
     CallTree tree = profile.tree();
-    Longs paths = new Longs(profile.memory);
+    Longs paths = new Longs(profile.memory());
     long bytes = 0;
     for (int node = 0; node < tree.size(); node++) {
       int parent = tree.parent(node);
       long before = parent == CallTree.NO_PARENT ? 1 : paths.get(parent);
       paths.add(before + labels[profile.number(node)].length + 1);
-      bytes += milliseconds.get(node) > 0 ? LINE_BYTES + paths.get(node) : 0;
+      bytes += hasTime(node) ? LINE_BYTES * milliseconds.size() + paths.get(node) : 0;
     }
     mostBytes = bytes;
   }
@@ -45,7 +48,7 @@ final class CollapsedExport implements Export {
     byte[][] made = new byte[profile.functions()][];
     for (int i = 0; i < made.length; i++) {
       ShownFunction function = profile.shown(i);
-      profile.memory.take(ARRAY_BYTES + 4L * function.name().length());
+      profile.memory().take(ARRAY_BYTES + 4L * function.name().length());
       made[i] = ShownFunction.utf8(label(function));
     }
     return made;
@@ -90,11 +93,15 @@ final class CollapsedExport implements Export {
   @Override
   public void writeTo(OutputStream out) throws IOException {
     for (int node = 0; node < profile.tree().size(); node++) {
-      if (milliseconds.get(node) > 0) {
+      if (hasTime(node)) {
         writeLine(node, out);
       }
     }
     out.flush();
+  }
+
+  private boolean hasTime(int node) {
+    return milliseconds.stream().anyMatch(side -> side.get(node) > 0);
   }
 
   private void writeLine(int node, OutputStream out) throws IOException {
@@ -108,7 +115,9 @@ final class CollapsedExport implements Export {
       }
       out.write(label, 0, label.length);
     }
-    String end = " " + milliseconds.get(node) + "\n";
-    out.write(end.getBytes(StandardCharsets.US_ASCII));
+    for (Longs side : milliseconds) {
+      out.write((" " + side.get(node)).getBytes(StandardCharsets.US_ASCII));
+    }
+    out.write('\n');
   }
 }

@@ -49,6 +49,22 @@ public interface Export {
     };
   }
 
+  /**
+   * Prepares an export of weights without an order in time.
+   *
+   * @param format one that {@link ExportFormat#hasWeights}
+   * @throws Allowance.Exceeded if too little memory is left
+   */
+  static Export ofSum(ExportFormat format, WeightedProfile sum) {
+    return switch (format) {
+      case SPEEDSCOPE -> new SpeedscopeExport(sum, new byte[0]);
+      case PPROF -> new PprofExport(sum, null);
+      case COLLAPSED -> new CollapsedExport(sum);
+      case CPUPROFILE, FIREFOX ->
+          throw new IllegalArgumentException(format + " is made of samples in time.");
+    };
+  }
+
   /** The formats of exports. */
   public enum ExportFormat {
     /** V8's CPU profile: DevTools, VS Code, speedscope, Firefox Profiler, cpupro. */
@@ -97,6 +113,11 @@ public interface Export {
 
     public boolean isCompressed() {
       return this == PPROF;
+    }
+
+    /** Tells whether the format holds the weights of stacks, which need not be samples in time. */
+    public boolean hasWeights() {
+      return this == SPEEDSCOPE || this == PPROF || this == COLLAPSED;
     }
   }
 

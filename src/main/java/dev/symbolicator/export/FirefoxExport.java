@@ -56,7 +56,7 @@ final class FirefoxExport implements Export {
   public void writeTo(OutputStream out) throws IOException {
     JsonOut json = new JsonOut(out);
     json.raw("{\"meta\":{\"version\":24,\"preprocessedProfileVersion\":41");
-    json.raw(",\"product\":\"Profile Symbolicator\",\"importedFrom\":").string(profile.format());
+    json.raw(",\"product\":\"Profile Symbolicator\",\"importedFrom\":").string(profile.name(0));
     json.raw(",\"processType\":0,\"symbolicated\":true,\"interval\":");
     json.milliseconds(profile.timeline.interval()).raw(",\"startTime\":");
     json.milliseconds(startTime).raw(",\"categories\":").raw(CATEGORIES);

@@ -12,14 +12,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The gzip of a {@code perftools.profiles.Profile}
  * (https://github.com/google/pprof/blob/main/proto/profile.proto): a location for each function, a
- * sample for each stack. {@code system_name} is the minified name. Idle time is left out. An
- * annotated sample has the identity of its innermost function as labels.
+ * sample for each stack and side. {@code system_name} is the minified name. Idle time is left out.
+ * An annotated sample has the identity of its innermost function as labels, and each sample of a
+ * compared profile the label {@code baseline}, {@code true} or {@code false}.
  */
 final class PprofExport implements Export {
   private static final long GZIP_BYTES = 400_000;
@@ -34,18 +36,21 @@ final class PprofExport implements Export {
   private static final List<String> LABELS =
       List.of("function_id", "package", "path", "origin", "role", "qualified");
 
+  /** The key of the label of a side, and its values in the order of sides. */
+  private static final List<String> SIDE_LABELS = List.of("baseline", "true", "false");
+
   /** A label takes two string indices of at most five bytes, and four bytes more. */
   private static final long LABEL_BYTES = 14;
 
   /** Deflate adds less than one such part to what cannot be compressed. */
   private static final long INCOMPRESSIBLE = 512;
 
-  private final ShownProfile profile;
+  private final WeightedProfile profile;
   private final @Nullable Double timeOrigin;
   private final List<String> strings = new ArrayList<>();
   private final Map<String, Integer> stringIndexes = new HashMap<>();
-  private final Ints counts;
-  private final Longs times;
+  private final List<Longs> counts;
+  private final List<Longs> times;
   private final Ints names;
 
   /** For each function its labels in turn, the string of the key and that of the value. */
@@ -54,17 +59,20 @@ final class PprofExport implements Export {
   /** Where the labels of each function end. */
   private final Ints labelEnds;
 
-  PprofExport(ShownProfile profile, @Nullable Double timeOrigin) {
+  PprofExport(WeightedProfile profile, @Nullable Double timeOrigin) {
     this.profile = profile;
     this.timeOrigin = timeOrigin;
-    profile.memory.take(GZIP_BYTES);
-    counts = profile.counts();
-    times = profile.selfTimes();
-    names = new Ints(profile.memory);
-    labels = new Ints(profile.memory);
-    labelEnds = new Ints(profile.memory);
+    profile.memory().take(GZIP_BYTES);
+    counts = IntStream.range(0, profile.sides()).mapToObj(profile::counts).toList();
+    times = IntStream.range(0, profile.sides()).mapToObj(profile::selfTimes).toList();
+    names = new Ints(profile.memory());
+    labels = new Ints(profile.memory());
+    labelEnds = new Ints(profile.memory());
     for (String fixed : List.of("", "samples", "count", "wall", "nanoseconds")) {
       string(fixed);
+    }
+    if (profile.isCompared()) {
+      SIDE_LABELS.forEach(this::string);
     }
     for (int i = 0; i < profile.functions(); i++) {
       ShownFunction function = profile.shown(i);
@@ -92,7 +100,7 @@ final class PprofExport implements Export {
     if (known != null) {
       return known;
     }
-    profile.memory.take(ShownProfile.ENTRY + 2L * text.length());
+    profile.memory().take(ShownProfile.ENTRY + 2L * text.length());
     int index = strings.size();
     stringIndexes.put(text, index);
     strings.add(text);
@@ -109,8 +117,13 @@ final class PprofExport implements Export {
     int digits = ProtoWriter.size(profile.functions());
     for (int node = 0; node < tree.size(); node++) {
       int ofLabels = labelsEnd(node) - labelsStart(node);
-      long ofSample = SAMPLE_BYTES + (long) digits * tree.depth(node) + LABEL_BYTES * ofLabels / 2;
-      bytes += counts.get(node) == 0 ? 0 : ofSample;
+      long ofSample =
+          SAMPLE_BYTES
+              + (long) digits * tree.depth(node)
+              + LABEL_BYTES * (ofLabels / 2 + profile.sides() - 1);
+      for (int side = 0; side < profile.sides(); side++) {
+        bytes += hasSample(node, side) ? ofSample : 0;
+      }
     }
     return bytes + bytes / INCOMPRESSIBLE;
   }
@@ -128,9 +141,11 @@ final class PprofExport implements Export {
   private void write(ProtoWriter proto) throws IOException {
     writeType(1, "samples", "count", proto);
     writeType(1, "wall", "nanoseconds", proto);
-    for (int node = 0; node < profile.tree().size(); node++) {
-      if (counts.get(node) > 0) {
-        writeSample(node, proto);
+    for (int side = 0; side < profile.sides(); side++) {
+      for (int node = 0; node < profile.tree().size(); node++) {
+        if (hasSample(node, side)) {
+          writeSample(node, side, proto);
+        }
       }
     }
     for (int i = 0; i < profile.functions(); i++) {
@@ -142,13 +157,12 @@ final class PprofExport implements Export {
     for (String text : strings) {
       proto.bytes(6, ShownFunction.utf8(text));
     }
-    long start = profile.timeline.start();
     if (timeOrigin != null) {
-      proto.field(9, nanos(Math.round(timeOrigin * NANOS) + start));
+      proto.field(9, nanos(Math.round(timeOrigin * NANOS) + profile.start()));
     }
-    proto.field(10, nanos(profile.timeline.end() - start));
+    proto.field(10, nanos(profile.duration()));
     writeType(11, "wall", "nanoseconds", proto);
-    proto.field(12, nanos(profile.timeline.interval()));
+    proto.field(12, nanos(profile.interval()));
     proto.field(14, string("wall"));
   }
 
@@ -165,18 +179,26 @@ final class PprofExport implements Export {
     proto.field(2, string(unit));
   }
 
-  private void writeSample(int node, ProtoWriter proto) throws IOException {
+  private boolean hasSample(int node, int side) {
+    return counts.get(side).get(node) > 0 || times.get(side).get(node) > 0;
+  }
+
+  private void writeSample(int node, int side, ProtoWriter proto) throws IOException {
     CallTree tree = profile.tree();
     long stack = 0;
     for (int at = node; at != CallTree.NO_PARENT; at = tree.parent(at)) {
       stack += ProtoWriter.size(profile.number(at) + 1L);
     }
-    long nanos = nanos(times.get(node));
-    int values = ProtoWriter.size(counts.get(node)) + ProtoWriter.size(nanos);
+    long count = counts.get(side).get(node);
+    long nanos = nanos(times.get(side).get(node));
+    int values = ProtoWriter.size(count) + ProtoWriter.size(nanos);
     long ofLabels = 0;
     for (int i = labelsStart(node); i < labelsEnd(node); i += 2) {
-      ofLabels += 2 + labelSize(i);
+      ofLabels += 2 + labelSize(labels.get(i), labels.get(i + 1));
     }
+    int sideKey = profile.isCompared() ? string(SIDE_LABELS.get(0)) : 0;
+    int sideValue = profile.isCompared() ? string(SIDE_LABELS.get(1 + side)) : 0;
+    ofLabels += sideKey > 0 ? 2 + labelSize(sideKey, sideValue) : 0;
     proto.begin(
         2,
         ProtoWriter.fieldSize(stack) + stack + ProtoWriter.fieldSize(values) + values + ofLabels);
@@ -185,13 +207,20 @@ final class PprofExport implements Export {
       proto.varint(profile.number(at) + 1L);
     }
     proto.begin(2, values);
-    proto.varint(counts.get(node));
+    proto.varint(count);
     proto.varint(nanos);
     for (int i = labelsStart(node); i < labelsEnd(node); i += 2) {
-      proto.begin(3, labelSize(i));
-      proto.field(1, labels.get(i));
-      proto.field(2, labels.get(i + 1));
+      writeLabel(labels.get(i), labels.get(i + 1), proto);
     }
+    if (sideKey > 0) {
+      writeLabel(sideKey, sideValue, proto);
+    }
+  }
+
+  private static void writeLabel(int key, int value, ProtoWriter proto) throws IOException {
+    proto.begin(3, labelSize(key, value));
+    proto.field(1, key);
+    proto.field(2, value);
   }
 
   private int labelsStart(int node) {
@@ -204,8 +233,8 @@ final class PprofExport implements Export {
   }
 
   /** Returns the bytes of a label, at most 12, so that its length takes one byte. */
-  private int labelSize(int label) {
-    return ProtoWriter.fieldSize(labels.get(label)) + ProtoWriter.fieldSize(labels.get(label + 1));
+  private static int labelSize(int key, int value) {
+    return ProtoWriter.fieldSize(key) + ProtoWriter.fieldSize(value);
   }
 
   private void writeLocation(int number, ProtoWriter proto) throws IOException {

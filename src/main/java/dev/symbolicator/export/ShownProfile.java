@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A timeline with the originals of its functions, numbered with their files in the order of the
  * tree.
  */
-public final class ShownProfile {
+public final class ShownProfile implements WeightedProfile {
   private static final int PSEUDO_FUNCTIONS = PseudoFunction.values().length;
   public static final long ENTRY = 96;
 
@@ -78,14 +78,22 @@ public final class ShownProfile {
     return number;
   }
 
+  @Override
+  public Allowance memory() {
+    return memory;
+  }
+
+  @Override
+  public String name(int side) {
+    return profile.format();
+  }
+
+  @Override
   public CallTree tree() {
     return timeline.tree();
   }
 
-  String format() {
-    return profile.format();
-  }
-
+  @Override
   public int functions() {
     return functions.size();
   }
@@ -98,6 +106,7 @@ public final class ShownProfile {
     return shown(fileOwners.get(file)).file();
   }
 
+  @Override
   public int number(int node) {
     return numbers[PSEUDO_FUNCTIONS + tree().function(node)] - 1;
   }
@@ -111,7 +120,7 @@ public final class ShownProfile {
     return identities != null;
   }
 
-  /** Returns which original function one is; null if that is not known, or not asked for. */
+  @Override
   public @Nullable FrameIdentity identity(int number) {
     ProfileFrame frame = frame(number);
     return frame == null || identities == null ? null : identities.apply(frame);
@@ -133,6 +142,7 @@ public final class ShownProfile {
     return files.get(number);
   }
 
+  @Override
   public ShownFunction shown(int number) {
     int function = functions.get(number);
     if (function < 0) {
@@ -162,7 +172,8 @@ public final class ShownProfile {
         true);
   }
 
-  public Longs selfTimes() {
+  @Override
+  public Longs selfTimes(int side) {
     Longs times = Longs.filled(tree().size(), 0, memory);
     for (int i = 0; i < timeline.size(); i++) {
       int node = timeline.node(i);
@@ -173,8 +184,9 @@ public final class ShownProfile {
     return times;
   }
 
-  public Ints counts() {
-    Ints counts = Ints.filled(tree().size(), 0, memory);
+  @Override
+  public Longs counts(int side) {
+    Longs counts = Longs.filled(tree().size(), 0, memory);
     for (int i = 0; i < timeline.size(); i++) {
       int node = timeline.node(i);
       if (node != Timeline.IDLE) {
@@ -182,6 +194,48 @@ public final class ShownProfile {
       }
     }
     return counts;
+  }
+
+  /** Returns the stacks in the order of time; neighbours with one stack are one. */
+  @Override
+  public Runs runs(int side) {
+    Ints nodes = new Ints(memory);
+    Longs times = new Longs(memory);
+    for (int i = 0; i < timeline.size(); i++) {
+      long weight = timeline.weight(i);
+      if (weight > 0 && nodes.size() > 0 && nodes.last() == timeline.node(i)) {
+        times.set(times.size() - 1, times.lastOr(0) + weight);
+      } else if (weight > 0) {
+        nodes.add(timeline.node(i));
+        times.add(weight);
+      }
+    }
+    return new Runs(nodes, times);
+  }
+
+  @Override
+  public Totals totals(int side) {
+    long idle = 0;
+    for (int i = 0; i < timeline.size(); i++) {
+      idle += timeline.node(i) == Timeline.IDLE ? timeline.weight(i) : 0;
+    }
+    long capped = timeline.capped().micros();
+    return new Totals(timeline.size() - timeline.capped().intervals(), idle - capped, capped);
+  }
+
+  @Override
+  public long start() {
+    return timeline.start();
+  }
+
+  @Override
+  public long duration() {
+    return timeline.end() - timeline.start();
+  }
+
+  @Override
+  public long interval() {
+    return timeline.interval();
   }
 
   /**
@@ -194,7 +248,7 @@ public final class ShownProfile {
     static final String MODULE = "(module)";
     private static final int LONGEST_FILE_NAME = 200;
 
-    ShownFunction(String name, String generatedName, String file, int line, int column) {
+    public ShownFunction(String name, String generatedName, String file, int line, int column) {
       this(name, generatedName, file, line, column, false);
     }
 

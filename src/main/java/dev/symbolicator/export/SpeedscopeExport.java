@@ -2,42 +2,33 @@ package dev.symbolicator.export;
 
 import dev.symbolicator.export.ShownProfile.CallPath;
 import dev.symbolicator.export.ShownProfile.ShownFunction;
+import dev.symbolicator.export.WeightedProfile.Runs;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Speedscope's own format (https://www.speedscope.app/file-format-schema.json). Neighbours with one
- * stack are one sample; one without frames is idle, so the order in time keeps its gaps.
+ * Speedscope's own format (https://www.speedscope.app/file-format-schema.json), a profile for each
+ * side. A sample without frames is idle, so the order in time keeps its gaps.
  */
 final class SpeedscopeExport implements Export {
   private static final long HEAD_BYTES = 512;
   private static final long FRAME_BYTES = 64;
   private static final long RUN_BYTES = 24;
 
-  private final ShownProfile profile;
+  private final WeightedProfile profile;
   private final byte[] report;
-  private final Ints nodes;
-  private final Longs weights;
+  private final List<Runs> sides;
 
-  SpeedscopeExport(ShownProfile profile, byte[] report) {
+  SpeedscopeExport(WeightedProfile profile, byte[] report) {
     this.profile = profile;
     this.report = report;
-    nodes = new Ints(profile.memory);
-    weights = new Longs(profile.memory);
-    Timeline timeline = profile.timeline;
-    for (int i = 0; i < timeline.size(); i++) {
-      long weight = timeline.weight(i);
-      if (weight > 0 && nodes.size() > 0 && nodes.last() == timeline.node(i)) {
-        weights.set(weights.size() - 1, weights.lastOr(0) + weight);
-      } else if (weight > 0) {
-        nodes.add(timeline.node(i));
-        weights.add(weight);
-      }
-    }
+    sides = IntStream.range(0, profile.sides()).mapToObj(profile::runs).toList();
   }
 
   @Override
@@ -48,9 +39,12 @@ final class SpeedscopeExport implements Export {
       bytes += FRAME_BYTES + JsonSize.most(function.label()) + JsonSize.most(function.file());
     }
     long digits = Integer.toString(profile.functions()).length() + 1L;
-    for (int i = 0; i < nodes.size(); i++) {
-      int node = nodes.get(i);
-      bytes += RUN_BYTES + (node == Timeline.IDLE ? 0 : digits * profile.tree().depth(node));
+    for (Runs runs : sides) {
+      bytes += HEAD_BYTES;
+      for (int i = 0; i < runs.nodes().size(); i++) {
+        int node = runs.nodes().get(i);
+        bytes += RUN_BYTES + (node == Timeline.IDLE ? 0 : digits * profile.tree().depth(node));
+      }
     }
     return bytes;
   }
@@ -59,26 +53,42 @@ final class SpeedscopeExport implements Export {
   public void writeTo(OutputStream out) throws IOException {
     JsonOut json = new JsonOut(out);
     json.raw("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"");
-    json.raw(",\"name\":").string(profile.format());
-    json.raw(",\"exporter\":\"profile-symbolicator\",\"activeProfileIndex\":0");
+    int shown = profile.sides() - 1;
+    json.raw(",\"name\":").string(profile.name(shown));
+    json.raw(",\"exporter\":\"profile-symbolicator\",\"activeProfileIndex\":").number(shown);
     json.raw(",\"shared\":{\"frames\":[");
     for (int i = 0; i < profile.functions(); i++) {
       json.raw(i == 0 ? "{\"name\":" : ",{\"name\":");
       writeFunction(profile.shown(i), json);
     }
-    json.raw("]},\"profiles\":[{\"type\":\"sampled\",\"name\":").string(profile.format());
-    json.raw(",\"unit\":\"microseconds\",\"startValue\":0,\"endValue\":");
-    json.number(profile.timeline.end() - profile.timeline.start()).raw(",\"samples\":[");
+    json.raw("]},\"profiles\":[");
+    for (int side = 0; side < sides.size(); side++) {
+      json.raw(side == 0 ? "" : ",");
+      writeSide(side, json);
+    }
+    json.raw("]").member("symbolication", report).raw("}").flush();
+  }
+
+  private void writeSide(int side, JsonOut json) throws IOException {
+    Ints nodes = sides.get(side).nodes();
+    Longs times = sides.get(side).times();
+    long all = 0;
+    for (int i = 0; i < times.size(); i++) {
+      all += times.get(i);
+    }
+    json.raw("{\"type\":\"sampled\",\"name\":").string(profile.name(side));
+    json.raw(",\"unit\":\"microseconds\",\"startValue\":0,\"endValue\":").number(all);
+    json.raw(",\"samples\":[");
     for (int i = 0; i < nodes.size(); i++) {
       json.raw(i == 0 ? "[" : ",[");
       writeStack(nodes.get(i), json);
       json.raw("]");
     }
     json.raw("],\"weights\":[");
-    for (int i = 0; i < weights.size(); i++) {
-      json.raw(i == 0 ? "" : ",").number(weights.get(i));
+    for (int i = 0; i < times.size(); i++) {
+      json.raw(i == 0 ? "" : ",").number(times.get(i));
     }
-    json.raw("]}]").member("symbolication", report).raw("}").flush();
+    json.raw("]}");
   }
 
   private static void writeFunction(ShownFunction function, JsonOut json) throws IOException {

@@ -4,17 +4,16 @@ import dev.symbolicator.export.Export;
 import dev.symbolicator.export.JsonOut;
 import dev.symbolicator.export.ShownProfile;
 import dev.symbolicator.export.ShownProfile.ShownFunction;
+import dev.symbolicator.export.WeightedProfile;
 import dev.symbolicator.identity.ShortHash;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
-import dev.symbolicator.profile.Profile.FrameIdentity;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.timeline.CallTree;
-import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -23,12 +22,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one profile, a line of JSON each: functions, then stacks, each behind the one around
  * it, then the profile. They are those of the stacks with samples and of the stacks around these;
- * stacks of equal functions are one.
+ * stacks of equal functions are one. A sum has a row of a profile for each side.
  */
 public final class ProfileRows implements Export {
   public static final String MEDIA_TYPE = "application/x-ndjson";
@@ -39,9 +40,8 @@ public final class ProfileRows implements Export {
   private static final long KEY_BYTES = 64;
 
   /** The most bytes of a row of each kind, without what is counted beside. */
-  private static final long FUNCTION_BYTES = 320;
-
   private static final long STACK_BYTES = 160;
+
   private static final long PROFILE_BYTES = 400;
 
   /** The most bytes of a key within an array. */
@@ -50,10 +50,9 @@ public final class ProfileRows implements Export {
   /** The most bytes of two keys, a count and a time in arrays. */
   private static final long STACK_ENTRIES_BYTES = 2 * ENTRY_BYTES + 11 + 20;
 
-  private final ShownProfile profile;
-  private final Timeline timeline;
-  private final @Nullable Double timeOrigin;
-  private final RowHead head;
+  private final WeightedProfile profile;
+  private final IntFunction<FunctionRow> functionRows;
+  private final ColumnsBefore before;
   private final RowKind kind;
   private final RowKeys hash = new RowKeys();
   private final Map<String, Integer> rowsOfKeys = new HashMap<>();
@@ -68,9 +67,19 @@ public final class ProfileRows implements Export {
   private final Ints parents;
   private final Ints functions;
   private final Ints depths;
-  private final Longs times;
-  private final Ints samples;
+
+  /** The columns of each side. */
+  private final List<Longs> times;
+
+  private final List<Longs> samples;
   private final long mostBytes;
+
+  /** The columns of a row of a profile before those of its samples. */
+  private interface ColumnsBefore {
+    long mostBytes();
+
+    void write(int side, JsonOut json) throws IOException;
+  }
 
   /**
    * Prepares rows.
@@ -80,37 +89,56 @@ public final class ProfileRows implements Export {
    */
   public ProfileRows(
       RowKind kind, RowHead head, ReadTimeline reading, ShownProfile profile, Allowance memory) {
+    this(kind, new OfProfile(head, ts(reading)), profile, ofProfile(profile), memory);
+  }
+
+  /**
+   * Prepares rows of a sum, whose times are not scaled.
+   *
+   * @throws Allowance.Exceeded if too little memory is left
+   */
+  public ProfileRows(RowKind kind, ProfileSum sum, Allowance memory) {
+    this(kind, new OfSum(sum), sum.counted(), sum::function, memory);
+  }
+
+  private ProfileRows(
+      RowKind kind,
+      ColumnsBefore before,
+      WeightedProfile profile,
+      IntFunction<FunctionRow> functionRows,
+      Allowance memory) {
     this.kind = kind;
-    this.head = head;
+    this.before = before;
     this.profile = profile;
-    timeline = reading.timeline();
-    timeOrigin = reading.timeOrigin();
+    this.functionRows = functionRows;
     owners = new Ints(memory);
     ids = new Longs(memory);
     parents = new Ints(memory);
     functions = new Ints(memory);
     depths = new Ints(memory);
-    times = new Longs(memory);
-    samples = new Ints(memory);
+    times = sides(memory);
+    samples = sides(memory);
     try (Allowance part = memory.part()) {
       addStacks(memory, part);
     }
     mostBytes = countBytes();
   }
 
+  private static IntFunction<FunctionRow> ofProfile(ShownProfile profile) {
+    RowKeys hash = new RowKeys();
+    return number -> FunctionRow.of(number, profile, hash);
+  }
+
+  private List<Longs> sides(Allowance memory) {
+    return IntStream.range(0, profile.sides()).mapToObj(side -> new Longs(memory)).toList();
+  }
+
   private void addStacks(Allowance memory, Allowance part) {
     CallTree tree = profile.tree();
-    Ints counts = profile.counts();
-    Longs selfTimes = profile.selfTimes();
-    Ints reached = Ints.filled(tree.size(), 0, part);
-    for (int node = tree.size() - 1; node >= 0; node--) {
-      if (counts.get(node) > 0) {
-        reached.set(node, 1);
-      }
-      if (reached.get(node) > 0 && tree.parent(node) != CallTree.NO_PARENT) {
-        reached.set(tree.parent(node), 1);
-      }
-    }
+    List<Longs> counts = IntStream.range(0, profile.sides()).mapToObj(profile::counts).toList();
+    List<Longs> selfTimes =
+        IntStream.range(0, profile.sides()).mapToObj(profile::selfTimes).toList();
+    Ints reached = ProfileSum.reached(tree, counts, part);
     Ints stacks = Ints.filled(tree.size(), NONE, part);
     Ints rows = Ints.filled(profile.functions(), NONE, part);
     Map<Long, Integer> known = new HashMap<>();
@@ -125,13 +153,19 @@ public final class ProfileRows implements Export {
       int parent = tree.parent(node) == CallTree.NO_PARENT ? NONE : stacks.get(tree.parent(node));
       int stack = stack(parent, rows.get(function), known, part);
       stacks.set(node, stack);
-      times.set(stack, times.get(stack) + selfTimes.get(node));
-      samples.set(stack, samples.get(stack) + counts.get(node));
+      for (int side = 0; side < times.size(); side++) {
+        add(times.get(side), stack, selfTimes.get(side).get(node));
+        add(samples.get(side), stack, counts.get(side).get(node));
+      }
     }
   }
 
+  private static void add(Longs column, int stack, long value) {
+    column.set(stack, column.get(stack) + value);
+  }
+
   private int rowOf(int function, Allowance memory) {
-    String key = FunctionRow.of(function, profile, hash).key();
+    String key = functionRows.apply(function).key();
     Integer row = rowsOfKeys.get(key);
     if (row == null) {
       memory.take(ShownProfile.ENTRY + KEY_BYTES);
@@ -154,8 +188,8 @@ public final class ProfileRows implements Export {
       parents.add(parent);
       functions.add(row);
       depths.add(parent == NONE ? 1 : depths.get(parent) + 1);
-      times.add(0);
-      samples.add(0);
+      times.forEach(side -> side.add(0));
+      samples.forEach(side -> side.add(0));
     }
     return stack;
   }
@@ -168,7 +202,7 @@ public final class ProfileRows implements Export {
     long bytes = 0;
     if (kind.has(RowKind.FUNCTIONS)) {
       for (int row = 0; row < keys.size(); row++) {
-        bytes += FunctionRow.of(owners.get(row), profile, hash).mostBytes();
+        bytes += functionRows.apply(owners.get(row)).mostBytes();
       }
     }
     if (kind.has(RowKind.STACKS)) {
@@ -177,10 +211,8 @@ public final class ProfileRows implements Export {
       }
     }
     if (kind.has(RowKind.PROFILES)) {
-      bytes += PROFILE_BYTES + JsonSize.most(head.release()) + STACK_ENTRIES_BYTES * ids.size();
-      for (Dimension dimension : head.dimensions()) {
-        bytes += JsonSize.most(dimension.name()) + JsonSize.most(dimension.value()) + 2;
-      }
+      long ofSide = PROFILE_BYTES + before.mostBytes() + STACK_ENTRIES_BYTES * ids.size();
+      bytes += profile.sides() * ofSide;
     }
     return bytes;
   }
@@ -196,7 +228,7 @@ public final class ProfileRows implements Export {
     if (kind.has(RowKind.FUNCTIONS)) {
       for (int row = 0; row < keys.size(); row++) {
         begin("function", json);
-        FunctionRow.of(owners.get(row), profile, hash).writeTo(json);
+        functionRows.apply(owners.get(row)).writeTo(json);
       }
     }
     if (kind.has(RowKind.STACKS)) {
@@ -206,8 +238,10 @@ public final class ProfileRows implements Export {
       }
     }
     if (kind.has(RowKind.PROFILES)) {
-      begin("profile", json);
-      writeProfile(json);
+      for (int side = 0; side < profile.sides(); side++) {
+        begin("profile", json);
+        writeProfile(side, json);
+      }
     }
     json.flush();
   }
@@ -237,34 +271,19 @@ public final class ProfileRows implements Export {
     return keys.get(functions.get(stack));
   }
 
-  private void writeProfile(JsonOut json) throws IOException {
-    json.raw("\"profile_id\":").string(head.profileId());
-    if (timeOrigin != null) {
-      long micros = Math.round(timeOrigin * MICROS_PER_MILLI) + timeline.start();
-      json.raw(",\"ts\":").string(Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString());
-    }
-    json.raw(",\"release\":").string(ShownFunction.wellFormed(head.release()));
-    for (Dimension dimension : head.dimensions()) {
-      json.raw(",").string(dimension.name()).raw(":");
-      json.string(ShownFunction.wellFormed(dimension.value()));
-    }
-    json.raw(",\"samples\":").number(timeline.size() - timeline.capped().intervals());
-    json.raw(",\"idle_us\":").number(idle() - timeline.capped().micros());
-    json.raw(",\"capped_us\":").number(timeline.capped().micros());
-    writeArray("stack_ids", stack -> json.string(ShortHash.hex(ids.get(stack))), json);
-    writeArray("leaf_ids", stack -> json.string(keyOf(stack)), json);
-    writeArray("stack_samples", stack -> json.number(samples.get(stack)), json);
-    writeArray("stack_self_us", stack -> json.number(times.get(stack)), json);
+  private void writeProfile(int side, JsonOut json) throws IOException {
+    before.write(side, json);
+    WeightedProfile.Totals totals = profile.totals(side);
+    json.raw(",\"samples\":").number(totals.samples());
+    json.raw(",\"idle_us\":").number(totals.idle());
+    json.raw(",\"capped_us\":").number(totals.capped());
+    Longs counts = samples.get(side);
+    Longs selfTimes = times.get(side);
+    writeArray("stack_ids", counts, stack -> json.string(ShortHash.hex(ids.get(stack))), json);
+    writeArray("leaf_ids", counts, stack -> json.string(keyOf(stack)), json);
+    writeArray("stack_samples", counts, stack -> json.number(counts.get(stack)), json);
+    writeArray("stack_self_us", counts, stack -> json.number(selfTimes.get(stack)), json);
     json.raw("}\n");
-  }
-
-  /** Returns the time without code, with what was capped. */
-  private long idle() {
-    long idle = timeline.end() - timeline.start();
-    for (int stack = 0; stack < times.size(); stack++) {
-      idle -= times.get(stack);
-    }
-    return idle;
   }
 
   @FunctionalInterface
@@ -273,11 +292,11 @@ public final class ProfileRows implements Export {
   }
 
   /** Writes one entry for each stack that has samples; a sample may have no time. */
-  private void writeArray(String name, Entry entry, JsonOut json) throws IOException {
+  private void writeArray(String name, Longs counts, Entry entry, JsonOut json) throws IOException {
     json.raw(",\"" + name + "\":[");
     String separator = "";
     for (int stack = 0; stack < ids.size(); stack++) {
-      if (samples.get(stack) > 0) {
+      if (counts.get(stack) > 0) {
         json.raw(separator);
         entry.write(stack);
         separator = ",";
@@ -286,91 +305,52 @@ public final class ProfileRows implements Export {
     json.raw("]");
   }
 
-  /** A function, each member null if it is not known. */
-  private record FunctionRow(
-      String key,
-      String stability,
-      ShownFunction shown,
-      @Nullable FrameIdentity identity,
-      @Nullable String path,
-      @Nullable String origin) {
-    private static final String UNSTABLE = "none";
-    private static final String NATIVE = "native";
-
-    static FunctionRow of(int number, ShownProfile profile, RowKeys hash) {
-      ShownFunction shown = profile.shown(number);
-      FrameIdentity identity = profile.identity(number);
-      String script = profile.script(number);
-      String path = identity == null ? null : identity.path();
-      if (path == null && script != null) {
-        path = RowKeys.path(script);
-      }
-      String origin = identity == null ? null : identity.origin();
-      if (script == null) {
-        origin = NATIVE;
-      }
-      String id = identity == null ? null : identity.id();
-      if (identity != null && id != null) {
-        return new FunctionRow(id, identity.stability(), shown, identity, path, origin);
-      }
-      String packageName = identity == null ? null : identity.packageName();
-      String key = hash.function(origin, packageName, path, shown.name());
-      return new FunctionRow(key, UNSTABLE, shown, identity, path, origin);
+  /** Returns when the first sample was taken; null if that is unknown. */
+  private static @Nullable Instant ts(ReadTimeline reading) {
+    Double timeOrigin = reading.timeOrigin();
+    if (timeOrigin == null) {
+      return null;
     }
+    long micros = Math.round(timeOrigin * MICROS_PER_MILLI) + reading.timeline().start();
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
 
-    private @Nullable String packageName() {
-      return identity == null ? null : identity.packageName();
-    }
-
-    private @Nullable String version() {
-      return identity == null ? null : identity.version();
-    }
-
-    private @Nullable String role() {
-      return identity == null ? null : identity.role();
-    }
-
-    private @Nullable String qualified() {
-      return identity == null ? null : identity.qualified();
-    }
-
-    private @Nullable String source() {
-      return shown.isOriginal() ? shown.file() : null;
-    }
-
-    long mostBytes() {
-      long bytes = FUNCTION_BYTES + JsonSize.most(shown.name());
-      for (String text :
-          new @Nullable String[] {
-            qualified(), role(), packageName(), version(), path, origin, source()
-          }) {
-        bytes += text == null ? 0 : JsonSize.most(text);
+  private record OfProfile(RowHead head, @Nullable Instant ts) implements ColumnsBefore {
+    @Override
+    public long mostBytes() {
+      long bytes = JsonSize.most(head.release());
+      for (Dimension dimension : head.dimensions()) {
+        bytes += JsonSize.most(dimension.name()) + JsonSize.most(dimension.value()) + 2;
       }
       return bytes;
     }
 
-    void writeTo(JsonOut json) throws IOException {
-      json.raw("\"function_id\":").string(key).raw(",\"stability\":").string(stability);
-      writeText("name", shown.name(), json);
-      writeText("qualified", qualified(), json);
-      writeText("role", role(), json);
-      writeText("package", packageName(), json);
-      writeText("version", version(), json);
-      writeText("normal_path", path, json);
-      writeText("origin", origin, json);
-      writeText("source", source(), json);
-      if (shown.isOriginal()) {
-        json.raw(",\"line\":").number(shown.line() + 1L);
-        json.raw(",\"column\":").number(shown.column() + 1L);
+    @Override
+    public void write(int side, JsonOut json) throws IOException {
+      json.raw("\"profile_id\":").string(head.profileId());
+      if (ts != null) {
+        json.raw(",\"ts\":").string(ts.toString());
       }
-      json.raw("}\n");
+      json.raw(",\"release\":").string(ShownFunction.wellFormed(head.release()));
+      for (Dimension dimension : head.dimensions()) {
+        json.raw(",").string(dimension.name()).raw(":");
+        json.string(ShownFunction.wellFormed(dimension.value()));
+      }
+    }
+  }
+
+  private record OfSum(ProfileSum sum) implements ColumnsBefore {
+    @Override
+    public long mostBytes() {
+      return 0;
     }
 
-    private static void writeText(String name, @Nullable String text, JsonOut json)
-        throws IOException {
-      if (text != null) {
-        json.raw(",\"" + name + "\":").string(ShownFunction.wellFormed(text));
+    @Override
+    public void write(int side, JsonOut json) throws IOException {
+      if (sum.isCompared()) {
+        json.raw("\"baseline\":" + (side == WeightedProfile.BASELINE) + ",");
       }
+      json.raw("\"profiles\":").number(sum.profiles(side));
     }
   }
 }

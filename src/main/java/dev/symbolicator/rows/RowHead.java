@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param release empty if neither the profile nor the caller names one
  */
 public record RowHead(String profileId, String release, List<Dimension> dimensions) {
+  /** The column that every profile has, and that is no dimension. */
+  public static final String RELEASE = "release";
+
   private static final int ID_BYTES = 8;
 
   /**
@@ -41,6 +44,18 @@ public record RowHead(String profileId, String release, List<Dimension> dimensio
     String id = HexFormat.of().formatHex(digest.digest(), 0, ID_BYTES);
     String named = profile.release() == null ? release : profile.release();
     return new RowHead(id, named == null ? "" : named, dimensions(text, wanted.dimensions()));
+  }
+
+  /** Returns the value of the release, or of a dimension; null if there is no such column. */
+  public @Nullable String value(String column) {
+    if (column.equals(RELEASE)) {
+      return release;
+    }
+    return dimensions.stream()
+        .filter(dimension -> dimension.name().equals(column))
+        .map(Dimension::value)
+        .findFirst()
+        .orElse(null);
   }
 
   private static List<Dimension> dimensions(JsonText text, List<Dimension> asked)

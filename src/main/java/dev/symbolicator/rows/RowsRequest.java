@@ -8,9 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows that a caller asks for.
  *
+ * @param kind null to add the profile to a {@link ProfileSum}
  * @param dimensions further columns of profiles, each with the value for a profile that has none
  */
-public record RowsRequest(RowKind kind, List<Dimension> dimensions) {
+public record RowsRequest(@Nullable RowKind kind, List<Dimension> dimensions) {
+
+  /** Returns why a profile of a format that has no timed samples is refused. */
+  public String refusal(String format) {
+    String what = kind == null ? "be added up" : "be rows";
+    String advice = kind == null ? "Send a batch without it" : "Leave the parameter rows out";
+    return "Only a js-self-profile or a cpuprofile can %s, and the body is of the format %s. %s."
+        .formatted(what, format, advice);
+  }
 
   public enum RowKind {
     PROFILES,

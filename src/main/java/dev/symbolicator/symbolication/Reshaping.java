@@ -26,10 +26,10 @@ import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.rows.ProfileRows;
 import dev.symbolicator.rows.RowHead;
 import dev.symbolicator.rows.RowsRequest;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationResult.AnswerShape;
-import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
+import dev.symbolicator.symbolication.SymbolicationResult.Interpreted;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
-import dev.symbolicator.symbolication.SymbolicationResult.RejectionReason;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
 import java.io.ByteArrayOutputStream;
@@ -100,7 +100,7 @@ record Reshaping(
       return null;
     }
     if (!(profile instanceof TimedProfile timed) || !timed.isTimed()) {
-      throw new UnreadableException(unavailable(SymbolicationOptions.notRows(profile.format())));
+      throw new UnreadableException(unavailable(rows.refusal(profile.format())));
     }
     memory.take(FrameIdentity.BYTES * profile.frames().size());
     return RowHead.of(timed, rows, options.release());
@@ -220,9 +220,14 @@ record Reshaping(
         ReadTimeline timeline, SymbolicationOptions options, Allowance memory) {
       RowHead head = reshaping.rowHead();
       RowsRequest rows = options.rows();
-      return head == null || rows == null
-          ? exported(timeline, options, memory)
-          : rows(new ProfileRows(rows.kind(), head, timeline, shown(timeline, memory), memory));
+      if (head == null || rows == null) {
+        return exported(timeline, options, memory);
+      }
+      ShownProfile shown = shown(timeline, memory);
+      RowKind kind = rows.kind();
+      return kind == null
+          ? new Interpreted(report, shown, head)
+          : rows(new ProfileRows(kind, head, timeline, shown, memory));
     }
 
     private ShownProfile shown(ReadTimeline timeline, Allowance memory) {
@@ -231,12 +236,10 @@ record Reshaping(
     }
 
     private SymbolicationResult rows(ProfileRows rows) {
-      long limit = ExportLimits.DEFAULT.maxExportSize();
-      if (rows.mostBytes() > limit) {
-        return tooLarge(
+      if (rows.mostBytes() > ExportLimits.DEFAULT.maxExportSize()) {
+        return RejectedProfile.ofSize(
             "The rows",
             rows.mostBytes(),
-            limit,
             "Ask for rows=profiles or rows=functions, which do not spell out each stack, or keep less of the profile with keep=long-tasks.");
       }
       return new Symbolicated(
@@ -265,9 +268,8 @@ record Reshaping(
               originals.areAnnotated() ? originals::identity : null,
               reportJson,
               memory);
-      long limit = ExportLimits.DEFAULT.maxExportSize();
-      if (export.mostBytes() > limit) {
-        return tooLarge("The export", export.mostBytes(), limit, advice(format));
+      if (export.mostBytes() > ExportLimits.DEFAULT.maxExportSize()) {
+        return RejectedProfile.ofSize("The export", export.mostBytes(), advice(format));
       }
       return new Symbolicated(
           profile.format(),
@@ -283,14 +285,6 @@ record Reshaping(
       return format == ExportFormat.CPUPROFILE || format == ExportFormat.FIREFOX
           ? "Send a shorter profile, or keep less of this one with keep=long-tasks."
           : "Ask for output=cpuprofile or output=firefox, which do not spell out each stack, or keep less of the profile with keep=long-tasks.";
-    }
-
-    private static RejectedProfile tooLarge(String what, long bytes, long limit, String advice) {
-      return new RejectedProfile(
-          RejectionReason.LIMIT,
-          "%s would have up to %d bytes, more than the fixed limit %s, which is %d. %s"
-              .formatted(what, bytes, ExportLimits.MAX_EXPORT_SIZE, limit, advice),
-          new BodyPlace(-1, null, ExportLimits.MAX_EXPORT_SIZE));
     }
 
     /** Returns what was left out, as a dictionary; null if nothing was asked for. */

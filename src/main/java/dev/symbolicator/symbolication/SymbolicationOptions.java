@@ -4,6 +4,7 @@ import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.rows.RowsRequest;
+import dev.symbolicator.rows.RowsRequest.Dimension;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param longTaskMillis the shortest task whose samples are kept; 0 to keep all
  * @param compact whether to remove what no sample uses, and to round times to microseconds
  * @param annotate whether the answer says which original function each frame is
- * @param rows the rows to answer in, without an output, a report or annotations; null for a profile
+ * @param rows the rows to answer in, without an output, a report or annotations, or what is known
+ *     of a profile of a sum; null for a profile
  */
 public record SymbolicationOptions(
     boolean report,
@@ -87,6 +89,24 @@ public record SymbolicationOptions(
         rows);
   }
 
+  /** Returns these options for a profile that is added to a sum. */
+  public SymbolicationOptions forSum(List<Dimension> dimensions) {
+    return new SymbolicationOptions(
+        false,
+        rejectIncomplete,
+        qualifiedNames,
+        release,
+        keepsDebugMeta,
+        contentType,
+        format,
+        false,
+        null,
+        longTaskMillis,
+        compact,
+        false,
+        new RowsRequest(null, dimensions));
+  }
+
   public static List<String> formats() {
     return Stream.concat(ProfileReader.names().stream(), LargeProfileReader.names().stream())
         .distinct()
@@ -127,7 +147,7 @@ public record SymbolicationOptions(
       return notAnnotated(actual);
     }
     if (rows != null) {
-      return notRows(actual);
+      return rows.refusal(actual);
     }
     return output == null ? null : notTimed(actual);
   }
@@ -139,11 +159,6 @@ public record SymbolicationOptions(
 
   static String notAnnotated(String actual) {
     return "Functions are annotated in a js-self-profile or a cpuprofile only, and the body is of the format %s. Leave the parameter annotate out."
-        .formatted(actual);
-  }
-
-  static String notRows(String actual) {
-    return "Only a js-self-profile or a cpuprofile can be rows, and the body is of the format %s. Leave the parameter rows out."
         .formatted(actual);
   }
 

@@ -1,5 +1,8 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.export.Export.ExportLimits;
+import dev.symbolicator.export.ShownProfile;
+import dev.symbolicator.rows.RowHead;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -38,6 +41,10 @@ public sealed interface SymbolicationResult {
     static final AnswerShape UNCHANGED = new AnswerShape(null, false, null);
   }
 
+  /** A profile that is ready to be added to a sum, and what is known of it as a whole. */
+  record Interpreted(SymbolicationReport report, ShownProfile profile, RowHead head)
+      implements SymbolicationResult {}
+
   /** Something missing may soon be there, and the caller asked for a refusal then. */
   record Incomplete(
       SymbolicationReport report,
@@ -46,7 +53,27 @@ public sealed interface SymbolicationResult {
       implements SymbolicationResult {}
 
   record RejectedProfile(RejectionReason reason, String detail, BodyPlace place)
-      implements SymbolicationResult {}
+      implements SymbolicationResult {
+
+    /**
+     * Refuses an answer that would be larger than exports and rows may be.
+     *
+     * @param what the answer, which begins the sentence
+     * @param bytes the most that the answer could have
+     */
+    public static RejectedProfile ofSize(String what, long bytes, String advice) {
+      return new RejectedProfile(
+          RejectionReason.LIMIT,
+          "%s would have up to %d bytes, more than the fixed limit %s, which is %d. %s"
+              .formatted(
+                  what,
+                  bytes,
+                  ExportLimits.MAX_EXPORT_SIZE,
+                  ExportLimits.DEFAULT.maxExportSize(),
+                  advice),
+          new BodyPlace(-1, null, ExportLimits.MAX_EXPORT_SIZE));
+    }
+  }
 
   enum RejectionReason {
     /** Not JSON in UTF-8. */

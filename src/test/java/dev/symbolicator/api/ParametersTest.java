@@ -5,15 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.batch.BatchSum.Baseline;
+import dev.symbolicator.api.batch.BatchSum.SumOptions;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.config.RowsConfig.Dimensions.Parser;
+import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.vertx.core.MultiMap;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -159,9 +163,78 @@ class ParametersTest {
     assertNull(Parameters.ofBatch(totals, DIMENSIONS).format());
     String known = batchProblem("totals", "true", "x", "1");
     assertTrue(
-        known.endsWith("report, rows, summary, release, threshold, totals, verdicts."), known);
+        known.endsWith(
+            "report, rows, summary, release, threshold, totals, verdicts, aggregate, baseline."),
+        known);
     String otherCase = batchProblem("Totals", "true");
     assertTrue(otherCase.startsWith("The query parameter Totals is unknown."), otherCase);
+  }
+
+  private static SumOptions sum(String... namesAndValues) {
+    return Objects.requireNonNull(Parameters.ofSum(query(namesAndValues), DIMENSIONS));
+  }
+
+  @Test
+  void sumsAreExportsOfWeightsOrRows() {
+    assertNull(Parameters.ofSum(query("rows", "all"), DIMENSIONS));
+    SumOptions pprof = sum("aggregate", "true", "output", "pprof", "annotate", "true");
+    assertEquals(new SumOptions(ExportFormat.PPROF, null, true, null), pprof);
+    SumOptions rows = sum("aggregate", "true", "rows", "stacks", "page", "/", "release", "2");
+    assertEquals(new SumOptions(null, RowKind.STACKS, false, null), rows);
+    SymbolicationOptions lines =
+        Parameters.ofSummedLines(
+            query("aggregate", "true", "output", "pprof", "page", "/", "compact", "true"),
+            DIMENSIONS);
+    assertEquals(
+        new RowsRequest(null, List.of(new Dimension("page", "/"), new Dimension("country", ""))),
+        lines.rows());
+    assertNull(lines.output());
+    assertTrue(lines.compact());
+  }
+
+  @Test
+  void baselineIsAColumnAndAValue() {
+    assertEquals(
+        new Baseline("release", "1.4:1"),
+        sum("aggregate", "true", "rows", "all", "baseline", "release:1.4:1").baseline());
+    assertEquals(
+        new Baseline("country", ""),
+        sum("aggregate", "true", "rows", "all", "baseline", "country:").baseline());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "baseline=release:1 | The query parameter baseline needs aggregate=true.",
+        "aggregate=true | The query parameter aggregate needs rows, or output=speedscope, or output=pprof, or output=collapsed.",
+        "aggregate=true&output=firefox | The query parameter aggregate needs rows,",
+        "aggregate=true&output=pprof&totals=true | The query parameters aggregate and totals exclude each other.",
+        "aggregate=true&output=pprof&verdicts=true | The query parameters aggregate and verdicts exclude",
+        "aggregate=true&output=pprof&report=true | The query parameters aggregate and report exclude",
+        "aggregate=true&output=pprof&summary=true | The query parameters aggregate and summary exclude",
+        "aggregate=true&rows=all&output=pprof | The query parameters rows and output exclude each other.",
+        "aggregate=yes | The query parameter aggregate must be one of false, true.",
+        "aggregate=true&rows=all&baseline=1.4.1 | The query parameter baseline must be a column, a colon and a value, such as release:1.4.1. Columns are release, page, country.",
+        "aggregate=true&rows=all&baseline=size:1 | The query parameter baseline must be a column,",
+        "aggregate=true&rows=all&x=1 | The query parameter x is unknown."
+      })
+  void sumsWithWrongParametersAreRefused(String parameters, String expected) {
+    String[] namesAndValues = parameters.split("[&=]", -1);
+    String detail =
+        assertThrows(
+                ProblemException.class, () -> Parameters.ofSum(query(namesAndValues), DIMENSIONS))
+            .problem()
+            .detail();
+    assertTrue(detail.startsWith(expected), detail);
+  }
+
+  @Test
+  void sumsAreForBatchesOnly() {
+    assertTrue(
+        problem("aggregate", "true")
+            .detail()
+            .startsWith("The query parameter aggregate is for batches."));
   }
 
   private static String batchProblem(String... namesAndValues) {

@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.profile.Profile.FrameIdentity;
 import dev.symbolicator.profile.Profile.OriginalFrame;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.TimedProfile;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.profile.formats.TimedTraces;
 import dev.symbolicator.testing.Allowances;
+import dev.symbolicator.testing.RowOracle;
 import dev.symbolicator.timeline.FunctionTimes;
 import dev.symbolicator.timeline.PseudoFunction;
 import java.io.ByteArrayInputStream;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
@@ -89,6 +92,25 @@ final class Exported {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  ShownProfile shown(Function<ProfileFrame, @Nullable FrameIdentity> identities, Allowance memory) {
+    return new ShownProfile(reading.timeline(), profile, answers, identities, memory);
+  }
+
+  /** Says that frames are one function if they are shown alike. */
+  FrameIdentity identity(ProfileFrame frame) {
+    TimedProfile of = profile;
+    OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
+    String name = original == null || original.name() == null ? frame.name() : original.name();
+    String place =
+        original == null
+            ? of.scripts().get(frame.script())
+                + "|"
+                + (frame.hasPosition() ? frame.line() + ":" + frame.column() : "")
+            : original.source() + "|" + original.line() + ":" + original.column();
+    String id = RowOracle.sha(name + "|" + place).substring(0, 16);
+    return new FrameIdentity(id, null, null, null, null, null, null, "name");
   }
 
   private static String key(String name, String file, long line, long column) {
@@ -192,8 +214,11 @@ final class Exported {
   }
 
   Map<String, Long> speedscopeTimes() {
-    JsonNode json = json(ExportFormat.SPEEDSCOPE);
-    JsonNode sampled = json.get("profiles").get(0);
+    return speedscopeTimes(json(ExportFormat.SPEEDSCOPE), 0);
+  }
+
+  static Map<String, Long> speedscopeTimes(JsonNode json, int profile) {
+    JsonNode sampled = json.get("profiles").get(profile);
     Map<String, Long> sums = new TreeMap<>();
     long all = 0;
     for (int i = 0; i < sampled.get("samples").size(); i++) {
@@ -242,9 +267,13 @@ final class Exported {
   }
 
   Map<String, Long> pprofTimes() {
+    return pprofTimes(bytes(ExportFormat.PPROF), null);
+  }
+
+  /** Returns the times of a side, or of all samples without one. */
+  static Map<String, Long> pprofTimes(byte[] gzip, @Nullable String baseline) {
     byte[] content;
-    try (GZIPInputStream in =
-        new GZIPInputStream(new ByteArrayInputStream(bytes(ExportFormat.PPROF)))) {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
       content = in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -268,7 +297,13 @@ final class Exported {
               line.number(3));
       long nanos = sample.packed(2).get(1);
       assertTrue(nanos % 1000 == 0);
-      if (nanos > 0) {
+      String side = null;
+      for (ProtoMessage label : sample.messages(3)) {
+        if (strings.get((int) label.number(1)).equals("baseline")) {
+          side = strings.get((int) label.number(2));
+        }
+      }
+      if (nanos > 0 && Objects.equals(side, baseline)) {
         sums.merge(key, nanos / 1000, Long::sum);
       }
     }

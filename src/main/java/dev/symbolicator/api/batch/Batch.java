@@ -2,6 +2,7 @@ package dev.symbolicator.api.batch;
 
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
+import dev.symbolicator.api.batch.BatchProblems.Again;
 import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.http.AnswerBody.AnswerPage;
 import dev.symbolicator.api.http.BodyStream;
@@ -22,7 +23,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -44,7 +44,6 @@ public final class Batch {
   private final BodyStream body;
   private final LineReader lines;
   private final InputStream inflated;
-  private final @Nullable ContentCoding declared;
   private final BatchAnswer answer;
   private final Totals totals = new Totals();
   private final BatchOptions options;
@@ -102,9 +101,8 @@ public final class Batch {
       RequestLog log,
       Caller caller) {
     this.body = body;
-    this.declared = declared;
     this.inflated = StreamDecoding.of(body, declared, memory);
-    this.lines = new LineReader(inflated, maxLine, budget, idle);
+    this.lines = new LineReader(inflated, maxLine, budget, idle, declared, Again.REST);
     this.answer = answer;
     this.options = options;
     this.work = work;
@@ -139,13 +137,9 @@ public final class Batch {
       return null;
     } catch (ProblemException refused) {
       return refused.problem();
-    } catch (StreamDecoding.NoRoom noRoom) {
-      return BatchProblems.noRoom();
-    } catch (InterruptedException | InterruptedIOException shutdown) {
+    } catch (InterruptedException shutdown) {
       Thread.currentThread().interrupt();
-      return BatchProblems.stopping();
-    } catch (IOException damaged) {
-      return lines.number() == 0 ? BatchProblems.corruptAtBegin(declared) : BatchProblems.corrupt();
+      return BatchProblems.stopping(Again.REST);
     }
   }
 

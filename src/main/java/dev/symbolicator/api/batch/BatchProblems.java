@@ -1,6 +1,7 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
+import dev.symbolicator.api.batch.BatchSum.Baseline;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.Problems;
@@ -19,6 +20,18 @@ import org.jspecify.annotations.Nullable;
 
 final class BatchProblems {
   private static final int UNAVAILABLE = 503;
+
+  /** What to send again after a problem: of a sum, nothing was answered yet. */
+  enum Again {
+    REST("the lines from this one on"),
+    ALL("the batch");
+
+    private final String what;
+
+    Again(String what) {
+      this.what = what;
+    }
+  }
 
   private BatchProblems() {}
 
@@ -44,22 +57,45 @@ final class BatchProblems {
   }
 
   /** Returns the problem of a batch for whose decoder or encoder there is no memory. */
-  static Problem noRoom() {
+  static Problem noRoom(Again again) {
     return Problem.of(
             ProblemKind.OVERLOADED,
-            "Too many bytes are in flight for the window of the batch's coding. Send the lines from"
-                + " this one on again later, or in gzip, or not compressed.")
+            "Too many bytes are in flight for the window of the batch's coding. Send %s again later, or in gzip, or not compressed."
+                .formatted(again.what))
         .withLimit("symbolicator.memory.max-bytes-in-flight");
   }
 
+  /** Returns the problem of a sum for which there is no memory beside those of other batches. */
+  static Problem noRoomForSum() {
+    return Problem.of(
+            ProblemKind.OVERLOADED,
+            "All batches together hold too many bytes. Send the batch again later, or as several"
+                + " smaller ones.")
+        .withLimit("symbolicator.memory.max-bytes-in-flight");
+  }
+
+  /** Returns the problem of a batch in which no line is a profile that can be added up. */
+  static Problem nothingToAddUp(long problems) {
+    return Problem.of(
+        ProblemKind.NOTHING_TO_ADD_UP,
+        "The batch has no profile that can be added up; lines with problems: %d. Send a js-self-profile or a cpuprofile in each line; without aggregate=true, the answer says what is wrong with each."
+            .formatted(problems));
+  }
+
+  /** Returns the problem of a batch in which one side of a comparison is empty. */
+  static Problem emptySide(String verb, Baseline baseline) {
+    return Problem.of(
+        ProblemKind.NOTHING_TO_ADD_UP,
+        "No profile of the batch %s %s=%s, so there is nothing to compare. Check the parameter baseline, and send profiles of both sides in one batch."
+            .formatted(verb, baseline.column(), baseline.value()));
+  }
+
   /** Returns the problem of a client that sends no line for too long. */
-  static Problem tooSlow(Duration idle) {
+  static Problem tooSlow(Duration idle, Again again) {
     return Problem.of(
             ProblemKind.BODY_TIMEOUT,
-            "No further line of the batch was complete within %d ms; empty lines do not count. Send"
-                    .formatted(idle.toMillis())
-                + " the lines from this one on again, and end a batch while there is nothing to"
-                + " send.")
+            "No further line of the batch was complete within %d ms; empty lines do not count. Send %s again, and end a batch while there is nothing to send."
+                .formatted(idle.toMillis(), again.what))
         .withLimit("symbolicator.http.body-timeout");
   }
 
@@ -74,10 +110,10 @@ final class BatchProblems {
   }
 
   /** Returns the problem of a batch that cannot be inflated from some line on. */
-  static Problem corrupt() {
+  static Problem corrupt(Again again) {
     return Problem.of(
         ProblemKind.CORRUPT_BODY,
-        "The batch is damaged or cut off here. Send the lines from this one on again.");
+        "The batch is damaged or cut off here. Send %s again.".formatted(again.what));
   }
 
   /** Returns the problem of a batch whose first line cannot be inflated. */
@@ -99,9 +135,9 @@ final class BatchProblems {
         : problem;
   }
 
-  static Problem stopping() {
+  static Problem stopping(Again again) {
     return Problem.of(
-        ProblemKind.OVERLOADED, "The service is stopping. Send the lines from this one on again.");
+        ProblemKind.OVERLOADED, "The service is stopping. Send %s again.".formatted(again.what));
   }
 
   static Problem internal() {

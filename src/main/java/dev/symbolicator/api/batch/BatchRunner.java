@@ -2,6 +2,9 @@ package dev.symbolicator.api.batch;
 
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.batch.Batch.BatchOptions;
+import dev.symbolicator.api.batch.BatchProblems.Again;
+import dev.symbolicator.api.batch.BatchSum.SumOptions;
+import dev.symbolicator.api.batch.BatchSum.SummedBatch;
 import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.AnswerSender.StreamedAnswer;
 import dev.symbolicator.api.http.BodyStream;
@@ -15,6 +18,7 @@ import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.rows.ProfileSum;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
@@ -31,9 +35,12 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +65,7 @@ public class BatchRunner {
   private final BatchLimits limits = BatchLimits.DEFAULT;
   private final ExecutorService threads = WorkerThreads.pool("batch", limits.atOnce());
   private final Slots places = new Slots(limits.atOnce(), limits.atOnce() / 2, 0);
+  private final long share;
   private final BatchMemory memory;
 
   BatchRunner(
@@ -73,7 +81,8 @@ public class BatchRunner {
     this.http = http;
     this.symbolication = symbolication;
     this.log = log;
-    memory = new BatchMemory(budget, budget.limit() / BatchLimits.SHARE_OF_BUDGET);
+    share = budget.limit() / BatchLimits.SHARE_OF_BUDGET;
+    memory = new BatchMemory(budget, share);
   }
 
   @PreDestroy
@@ -95,15 +104,62 @@ public class BatchRunner {
     if (coding == null) {
       throw new ProblemException(Problems.noCoding());
     }
-    Turn turn = new Turn(caller.scope(), caller.scope());
-    places.start(turn, Slots.Job.atOnce(() -> new ProblemException(BatchProblems.tooMany())));
-    context.addEndHandler(end -> places.end(turn));
-    ChunkEncoder encoder = ChunkEncoder.of(coding, memory, BatchProblems::noRoom);
+    takePlace(context, caller);
+    ChunkEncoder encoder = ChunkEncoder.of(coding, memory, () -> BatchProblems.noRoom(Again.REST));
     if (encoder != null) {
       context.addEndHandler(end -> encoder.close());
     }
     return new StreamedAnswer(
         coding, () -> begin(request, context, caller, options, added, declared, encoder));
+  }
+
+  private void takePlace(RoutingContext context, Caller caller) {
+    Turn turn = new Turn(caller.scope(), caller.scope());
+    places.start(turn, Slots.Job.atOnce(() -> new ProblemException(BatchProblems.tooMany())));
+    context.addEndHandler(end -> places.end(turn));
+  }
+
+  /**
+   * Adds up a batch, on the event loop, or throws. Fails with a {@link ProblemException} if the
+   * batch has no sum.
+   */
+  public CompletableFuture<SummedBatch> sum(
+      RoutingContext context, Caller caller, SymbolicationOptions ofLines, SumOptions options) {
+    HttpServerRequest request = context.request();
+    ContentCoding declared = declaredCoding(request);
+    takePlace(context, caller);
+    Runnable endOfSilence = Connections.allowSilence(request.connection());
+    BodyStream body = body(request, Again.ALL, BodyStream.MAX_DROPPED);
+    ByteBudget.Lease lease = budget.open();
+    context.addEndHandler(
+        end -> {
+          lease.close();
+          endOfSilence.run();
+        });
+    BatchSum sum =
+        new BatchSum(options, limits, memory, share, lease, work(caller, ofLines), log, caller);
+    CompletableFuture<SummedBatch> summed = new CompletableFuture<>();
+    threads.execute(
+        () -> {
+          try (body;
+              InputStream inflated = StreamDecoding.of(body, declared, memory)) {
+            summed.complete(
+                sum.add(
+                    new LineReader(
+                        inflated,
+                        http.maxBodySize().asLongValue(),
+                        budget,
+                        http.bodyTimeout(),
+                        declared,
+                        Again.ALL)));
+          } catch (InterruptedException shutdown) {
+            Thread.currentThread().interrupt();
+            summed.completeExceptionally(new ProblemException(BatchProblems.stopping(Again.ALL)));
+          } catch (IOException | RuntimeException | Error failed) {
+            summed.completeExceptionally(failed);
+          }
+        });
+    return summed;
   }
 
   /** Returns the one coding that Content-Encoding names; null if it names none. */
@@ -136,17 +192,7 @@ public class BatchRunner {
     }
     BatchAnswer answer =
         new BatchAnswer(vertx, request, limits, memory, http.answerTimeout(), encoder);
-    BodyStream body =
-        BodyStream.begin(
-            vertx,
-            request,
-            new BodyStream.Rules(
-                Long.MAX_VALUE,
-                BatchProblems.corrupt(),
-                http.bodyTimeout(),
-                1,
-                BatchProblems.tooSlow(http.bodyTimeout()),
-                Long.MAX_VALUE));
+    BodyStream body = body(request, Again.REST, Long.MAX_VALUE);
     Batch batch =
         new Batch(
             body,
@@ -157,14 +203,7 @@ public class BatchRunner {
             budget,
             answer,
             added,
-            (bytes, lease) ->
-                symbolicator.symbolicate(
-                    bytes,
-                    options,
-                    new RequestContext(
-                        caller.scope(),
-                        Allowance.within(lease),
-                        Deadline.in(symbolication.deadline()))),
+            work(caller, options),
             log,
             caller);
     context.addEndHandler(
@@ -174,6 +213,28 @@ public class BatchRunner {
           endOfSilence.run();
         });
     threads.execute(batch::run);
+  }
+
+  private BodyStream body(HttpServerRequest request, Again again, long maxDropped) {
+    return BodyStream.begin(
+        vertx,
+        request,
+        new BodyStream.Rules(
+            Long.MAX_VALUE,
+            BatchProblems.corrupt(again),
+            http.bodyTimeout(),
+            1,
+            BatchProblems.tooSlow(http.bodyTimeout(), again),
+            maxDropped));
+  }
+
+  private Batch.LineWork work(Caller caller, SymbolicationOptions options) {
+    return (bytes, lease) ->
+        symbolicator.symbolicate(
+            bytes,
+            options,
+            new RequestContext(
+                caller.scope(), Allowance.within(lease), Deadline.in(symbolication.deadline())));
   }
 
   /** Charges coders, which are held as long as a batch lasts, to the budget and to all's share. */
@@ -225,10 +286,13 @@ public class BatchRunner {
    * @param window lines that may wait for one line in work, with that line
    * @param unreadBytes of lines and unread answers before a sender is held back
    * @param assuredBytes of these while other batches have used up the share of all
+   * @param sumNodes of the call tree of a sum; fewer if all batches' share has no room for them
    */
-  public record BatchLimits(int atOnce, int window, int unreadBytes, int assuredBytes) {
+  public record BatchLimits(
+      int atOnce, int window, int unreadBytes, int assuredBytes, int sumNodes) {
 
-    public static final BatchLimits DEFAULT = new BatchLimits(16, 256, 8 << 20, 256 << 10);
+    public static final BatchLimits DEFAULT =
+        new BatchLimits(16, 256, 8 << 20, 256 << 10, ProfileSum.MAX_NODES);
 
     /** The part of the byte budget that all batches together may fill with unread answers. */
     static final int SHARE_OF_BUDGET = 4;

@@ -1,19 +1,26 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
+import dev.symbolicator.api.batch.BatchProblems.Again;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.content.Decoder.Decoding;
+import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Splits a stream at line feeds. Empty lines are only counted, too long ones are problems. */
+/**
+ * Splits a stream at line feeds. Empty lines are only counted, too long ones are problems of their
+ * own. A {@link ProblemException} ends the batch.
+ */
 final class LineReader {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -21,6 +28,8 @@ final class LineReader {
   private final long maxLine;
   private final ByteBudget budget;
   private final Duration idle;
+  private final @Nullable ContentCoding declared;
+  private final Again again;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int at;
   private int end;
@@ -28,7 +37,15 @@ final class LineReader {
   private long begunAt;
 
   /** Makes a reader, with limits of a line's bytes and of the time for one that is not empty. */
-  LineReader(InputStream in, long maxLine, ByteBudget budget, Duration idle) {
+  LineReader(
+      InputStream in,
+      long maxLine,
+      ByteBudget budget,
+      Duration idle,
+      @Nullable ContentCoding declared,
+      Again again) {
+    this.declared = declared;
+    this.again = again;
     this.in = in;
     this.maxLine = maxLine;
     this.budget = budget;
@@ -40,8 +57,26 @@ final class LineReader {
     return number;
   }
 
-  /** Reads the next line that is not empty; null at the end. Throws if none is complete in time. */
-  @Nullable BatchLine next() throws IOException {
+  /**
+   * Reads the next line that is not empty; null at the end.
+   *
+   * @throws ProblemException if none is complete in time, or the stream is damaged
+   */
+  @Nullable BatchLine next() {
+    try {
+      return read();
+    } catch (StreamDecoding.NoRoom noRoom) {
+      throw new ProblemException(BatchProblems.noRoom(again));
+    } catch (InterruptedIOException shutdown) {
+      Thread.currentThread().interrupt();
+      throw new ProblemException(BatchProblems.stopping(again));
+    } catch (IOException damaged) {
+      throw new ProblemException(
+          number == 0 ? BatchProblems.corruptAtBegin(declared) : BatchProblems.corrupt(again));
+    }
+  }
+
+  private @Nullable BatchLine read() throws IOException {
     begunAt = System.nanoTime();
     while (at < end || fill()) {
       number++;
@@ -70,7 +105,7 @@ final class LineReader {
     at = 0;
     end = Math.max(0, in.read(buffer, 0, buffer.length));
     if (end > 0 && System.nanoTime() - begunAt > idle.toNanos()) {
-      throw new ProblemException(BatchProblems.tooSlow(idle));
+      throw new ProblemException(BatchProblems.tooSlow(idle, again));
     }
     return end > 0;
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Holds lines at the edges of a batch's memory; nothing of the answer is sent. */
 class BatchAnswerTest {
-  private static final BatchLimits LIMITS = new BatchLimits(1, 3, 8_000, 2_000);
+  private static final BatchLimits LIMITS = new BatchLimits(1, 3, 8_000, 2_000, 1);
   private static final long SHARE = 5_000;
   private static final Vertx VERTX = Vertx.vertx();
 
@@ -118,7 +118,7 @@ class BatchAnswerTest {
         new BatchAnswer(
             VERTX,
             request(),
-            new BatchLimits(1, 3, 1_000, 2_000),
+            new BatchLimits(1, 3, 1_000, 2_000, 1),
             memory,
             Duration.ofSeconds(30),
             null);

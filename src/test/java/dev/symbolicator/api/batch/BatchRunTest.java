@@ -47,10 +47,10 @@ class BatchRunTest {
             sent.request(),
             new BodyStream.Rules(
                 Long.MAX_VALUE,
-                BatchProblems.corrupt(),
+                BatchProblems.corrupt(BatchProblems.Again.REST),
                 LONG,
                 1,
-                BatchProblems.tooSlow(LONG),
+                BatchProblems.tooSlow(LONG, BatchProblems.Again.REST),
                 Long.MAX_VALUE));
     sent.send(body.getBytes(StandardCharsets.UTF_8));
     sent.end();

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
+import dev.symbolicator.api.batch.BatchProblems.Again;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,18 +22,20 @@ class LineReaderTest {
         new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
         1 << 20,
         new ByteBudget(budget),
-        Duration.ofMinutes(1));
+        Duration.ofMinutes(1),
+        null,
+        Again.REST);
   }
 
   @Test
-  void blankLinesAreCountedAndTakeNoMemory() throws IOException {
+  void blankLinesAreCountedAndTakeNoMemory() {
     LineReader lines = reader("\n \n\t\r\n  \t\n", 0);
     assertNull(lines.next());
     assertEquals(4, lines.number());
   }
 
   @Test
-  void spacesAroundALineBelongToTheLine() throws IOException {
+  void spacesAroundALineBelongToTheLine() {
     LineReader lines = reader(" \n \t{} \r\n", 1 << 20);
     BatchLine line = Objects.requireNonNull(lines.next());
     assertEquals(2, line.number);
@@ -42,7 +44,7 @@ class LineReaderTest {
   }
 
   @Test
-  void blankLineAcrossTwoBuffersIsSkipped() throws IOException {
+  void blankLineAcrossTwoBuffersIsSkipped() {
     LineReader lines = reader(" ".repeat(100_000) + "\n{}", 1 << 20);
     assertEquals(2, Objects.requireNonNull(lines.next()).number);
   }
@@ -63,7 +65,8 @@ class LineReaderTest {
           }
         };
     LineReader lines =
-        new LineReader(blank, 1 << 20, new ByteBudget(1 << 20), Duration.ofMillis(20));
+        new LineReader(
+            blank, 1 << 20, new ByteBudget(1 << 20), Duration.ofMillis(20), null, Again.REST);
     ProblemException late = assertThrows(ProblemException.class, lines::next);
     assertEquals("body-timeout", late.problem().name());
   }

@@ -1,0 +1,360 @@
+package dev.symbolicator.api.batch;
+
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.batch.Batch.LineWork;
+import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
+import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
+import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
+import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.Problem.ProblemKind;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.export.Export;
+import dev.symbolicator.export.Export.ExportFormat;
+import dev.symbolicator.export.Export.ExportLimits;
+import dev.symbolicator.export.WeightedProfile;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.rows.ProfileRows;
+import dev.symbolicator.rows.ProfileSum;
+import dev.symbolicator.rows.RowHead;
+import dev.symbolicator.rows.RowsRequest.RowKind;
+import dev.symbolicator.symbolication.SymbolicationReport;
+import dev.symbolicator.symbolication.SymbolicationResult;
+import dev.symbolicator.symbolication.SymbolicationResult.AnswerShape;
+import dev.symbolicator.symbolication.SymbolicationResult.Interpreted;
+import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.SymbolicationResult.Timings;
+import dev.symbolicator.threads.Futures;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up the profiles of a batch in the order of its lines, so that equal batches have equal
+ * answers. A line that cannot be added is counted; one that could be later ends the batch, whose
+ * sum would lack it.
+ */
+public final class BatchSum {
+  private static final Logger LOG = Logger.getLogger(BatchSum.class);
+
+  /** The most heap bytes of a node: while nodes are folded, there are two trees. */
+  private static final int BYTES_OF_NODE = 128;
+
+  private final SumOptions options;
+  private final BatchLimits limits;
+  private final BatchMemory memory;
+  private final ByteBudget.Lease lease;
+  private final LineWork work;
+  private final RequestLog log;
+  private final Caller caller;
+  private final ProfileSum sum;
+  private final Deque<LineInWork> lines = new ArrayDeque<>();
+  private final long start = System.nanoTime();
+  private long counted;
+  private long problems;
+  private long mapped;
+  private long total;
+  private long pending;
+
+  /** What a batch is added up to: an export, or rows of a kind. */
+  public record SumOptions(
+      @Nullable ExportFormat format,
+      @Nullable RowKind rows,
+      boolean isAnnotated,
+      @Nullable Baseline baseline) {
+
+    public String mediaType() {
+      return format == null ? ProfileRows.MEDIA_TYPE : format.mediaType();
+    }
+  }
+
+  /** The profiles with which all others are compared: those with a value in a column. */
+  public record Baseline(String column, String value) {
+    boolean has(RowHead head) {
+      return value.equals(head.value(column));
+    }
+
+    String name() {
+      return column + " " + value;
+    }
+
+    String nameOfOthers() {
+      return "other than " + column + " " + value;
+    }
+  }
+
+  /**
+   * A sum that is ready to be written.
+   *
+   * @param aggregation counts of profiles, as a structured field (RFC 9651)
+   * @param lease is charged for the sum
+   */
+  public record SummedBatch(Symbolicated result, String aggregation, ByteBudget.Lease lease) {}
+
+  private record LineInWork(
+      BatchLine line,
+      ByteBudget.@Nullable Hold hold,
+      CompletableFuture<SymbolicationResult> result) {
+
+    void close() {
+      if (hold != null) {
+        hold.close();
+      }
+      line.lease.close();
+    }
+  }
+
+  /**
+   * Makes an empty sum.
+   *
+   * @param share the most bytes of all batches
+   * @param lease to charge for the sum; closed elsewhere
+   */
+  BatchSum(
+      SumOptions options,
+      BatchLimits limits,
+      BatchMemory memory,
+      long share,
+      ByteBudget.Lease lease,
+      LineWork work,
+      RequestLog log,
+      Caller caller) {
+    this.options = options;
+    this.limits = limits;
+    this.memory = memory;
+    this.lease = lease;
+    this.work = work;
+    this.log = log;
+    this.caller = caller;
+    int nodes = (int) Math.min(limits.sumNodes(), share / BYTES_OF_NODE);
+    Allowance allowance = Allowance.within(lease);
+    Baseline baseline = options.baseline();
+    sum =
+        baseline == null
+            ? ProfileSum.of(nodes, allowance)
+            : ProfileSum.compared(baseline.name(), baseline.nameOfOthers(), nodes, allowance);
+  }
+
+  /**
+   * Adds all lines.
+   *
+   * @throws ProblemException if the batch has no sum
+   */
+  SummedBatch add(LineReader reader) throws InterruptedException {
+    String end = ProblemKind.INTERNAL.name();
+    try {
+      for (BatchLine line = reader.next(); line != null; line = reader.next()) {
+        begin(line);
+        while (isFirstDone() || isWindowFull()) {
+          addFirst();
+        }
+      }
+      while (!lines.isEmpty()) {
+        addFirst();
+      }
+      SummedBatch summed = summed();
+      end = "complete";
+      return summed;
+    } catch (Allowance.Exceeded exceeded) {
+      throw new ProblemException(Problems.noRoom(lease));
+    } catch (ProblemException refused) {
+      end = refused.problem().name();
+      throw refused;
+    } finally {
+      lines.forEach(LineInWork::close);
+      lines.clear();
+      memory.count(-counted);
+      log.batched(caller, end, counts(), start);
+    }
+  }
+
+  private void begin(BatchLine line) {
+    ByteBudget.Hold hold = line.lease.hold();
+    Problem known = line.problem;
+    CompletableFuture<SymbolicationResult> result =
+        known == null
+            ? Futures.guarded(() -> work.apply(line.takeBytes(), line.lease))
+            : CompletableFuture.failedFuture(new ProblemException(known));
+    lines.add(new LineInWork(line, hold, result));
+  }
+
+  private boolean isFirstDone() {
+    LineInWork first = lines.peek();
+    return first != null && first.result().isDone();
+  }
+
+  private boolean isWindowFull() {
+    long held = count();
+    return lines.size() >= limits.window()
+        || held >= limits.unreadBytes()
+        || (held >= limits.assuredBytes() && memory.isFull() && !lines.isEmpty());
+  }
+
+  /** Counts what this batch holds for the share of all batches, and returns the lines' bytes. */
+  private long count() {
+    long held = 0;
+    for (LineInWork each : lines) {
+      held += each.line().lease.held();
+    }
+    long now = held + lease.held();
+    memory.count(now - counted);
+    counted = now;
+    return held;
+  }
+
+  private void addFirst() throws InterruptedException {
+    LineInWork first = lines.remove();
+    try {
+      Problem problem = add(first);
+      if (problem != null) {
+        problems++;
+        log.failedLine(problem);
+      }
+    } finally {
+      first.close();
+    }
+    count();
+    if (memory.isFull() && lease.held() >= limits.assuredBytes()) {
+      throw new ProblemException(BatchProblems.noRoomForSum());
+    }
+  }
+
+  /** Adds a profile, or returns the problem of one that cannot be added. */
+  private @Nullable Problem add(LineInWork line) throws InterruptedException {
+    SymbolicationResult result;
+    try {
+      result = line.result().get();
+    } catch (ExecutionException failed) {
+      return lasting(problem(failed));
+    }
+    if (result instanceof Interpreted interpreted) {
+      Baseline baseline = options.baseline();
+      boolean isBaseline = baseline != null && baseline.has(interpreted.head());
+      sum.add(
+          interpreted.profile(),
+          baseline == null || isBaseline ? WeightedProfile.BASELINE : WeightedProfile.SUBJECT);
+      SymbolicationReport report = interpreted.report();
+      mapped += report.mapped();
+      total += report.total();
+      pending += report.pending();
+      log.symbolicatedLine();
+      return null;
+    }
+    if (result instanceof RejectedProfile rejected) {
+      return lasting(BatchProblems.of(rejected, line.line().lease));
+    }
+    if (result instanceof SymbolicationResult.Incomplete incomplete) {
+      return lasting(Problems.of(incomplete));
+    }
+    throw new IllegalStateException("unknown result " + result);
+  }
+
+  private static Problem problem(ExecutionException failed) {
+    if (Futures.cause(failed) instanceof ProblemException known) {
+      return known.problem();
+    }
+    LOG.error("a line of a batch failed", failed);
+    return BatchProblems.internal();
+  }
+
+  /** Returns a problem that the line has each time; throws one that it has only for now. */
+  private static Problem lasting(Problem problem) {
+    if (Batch.Action.of(problem) == Batch.Action.RETRY) {
+      throw new ProblemException(problem);
+    }
+    return problem;
+  }
+
+  private Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("symbolicated", profiles());
+    counts.put("problems", problems);
+    counts.put("mapped", mapped);
+    counts.put("total", total);
+    counts.put("pending", pending);
+    return counts;
+  }
+
+  private long profiles() {
+    return sum.profiles(0) + (sum.isCompared() ? sum.profiles(WeightedProfile.SUBJECT) : 0);
+  }
+
+  private SummedBatch summed() {
+    Baseline baseline = options.baseline();
+    if (profiles() == 0) {
+      throw new ProblemException(BatchProblems.nothingToAddUp(problems));
+    }
+    if (baseline != null) {
+      if (sum.profiles(WeightedProfile.BASELINE) == 0) {
+        throw new ProblemException(BatchProblems.emptySide("has", baseline));
+      }
+      if (sum.profiles(WeightedProfile.SUBJECT) == 0) {
+        throw new ProblemException(BatchProblems.emptySide("has another value than", baseline));
+      }
+    }
+    Export export = export();
+    if (export.mostBytes() > ExportLimits.DEFAULT.maxExportSize()) {
+      throw new ProblemException(
+          Problems.of(
+              RejectedProfile.ofSize(
+                  "The sum",
+                  export.mostBytes(),
+                  "Send fewer profiles at once, or ask for output=pprof, which is the smallest."),
+              lease));
+    }
+    ExportFormat format = options.format();
+    String aggregation =
+        "profiles=%d, problems=%d, folded=%d".formatted(profiles(), problems, sum.folded());
+    return new SummedBatch(
+        new Symbolicated(
+            "sum",
+            options.mediaType(),
+            export.mostBytes(),
+            new SymbolicationReport(
+                atMostInt(mapped),
+                atMostInt(total),
+                atMostInt(pending),
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                List.of()),
+            new Timings(Duration.ZERO, Duration.ofNanos(System.nanoTime() - start)),
+            new AnswerShape(
+                format == null ? null : format.fileName(),
+                format != null && format.isCompressed(),
+                null),
+            export::writeTo),
+        aggregation,
+        lease);
+  }
+
+  private Export export() {
+    ExportFormat format = options.format();
+    RowKind rows = options.rows();
+    Allowance allowance = Allowance.within(lease);
+    if (rows != null) {
+      return new ProfileRows(rows, sum, allowance);
+    }
+    if (format == null) {
+      throw new IllegalArgumentException("A sum is an export or rows.");
+    }
+    return Export.ofSum(format, sum.normalised(options.isAnnotated()));
+  }
+
+  private static int atMostInt(long count) {
+    return (int) Math.min(Integer.MAX_VALUE, count);
+  }
+}
