@@ -15,6 +15,7 @@ import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.Timeline;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,27 +196,57 @@ public final class ProfileRows implements Export {
   @Override
   public void writeTo(OutputStream out) throws IOException {
     JsonOut json = new JsonOut(out);
-    if (kind.has(RowKind.FUNCTIONS)) {
-      for (int row = 0; row < keys.size(); row++) {
-        begin("function", json);
-        FunctionRow.of(owners.get(row), profile, hash).writeTo(json);
-      }
-    }
-    if (kind.has(RowKind.STACKS)) {
-      for (int stack = 0; stack < ids.size(); stack++) {
-        begin("stack", json);
-        writeStack(stack, json);
-      }
-    }
-    if (kind.has(RowKind.PROFILES)) {
-      begin("profile", json);
-      writeProfile(json);
+    for (Row row : (Iterable<Row>) rows()::iterator) {
+      json.raw(kind == RowKind.ALL ? "{\"kind\":\"" + row.kind().ofOne() + "\"," : "{");
+      row.members().writeTo(json);
+      json.raw("}\n");
     }
     json.flush();
   }
 
-  private void begin(String kindOfRow, JsonOut json) throws IOException {
-    json.raw(kind == RowKind.ALL ? "{\"kind\":\"" + kindOfRow + "\"," : "{");
+  /** Returns the rows in their order. Not for several threads at once. */
+  public Stream<Row> rows() {
+    Stream<Row> ofFunctions =
+        IntStream.range(0, kind.has(RowKind.FUNCTIONS) ? keys.size() : 0)
+            .mapToObj(
+                row ->
+                    new Row(
+                        RowKind.FUNCTIONS,
+                        keys.get(row),
+                        FunctionRow.of(owners.get(row), profile, hash)::writeTo));
+    Stream<Row> ofStacks =
+        IntStream.range(0, kind.has(RowKind.STACKS) ? ids.size() : 0)
+            .mapToObj(
+                stack ->
+                    new Row(
+                        RowKind.STACKS,
+                        ShortHash.hex(ids.get(stack)),
+                        json -> writeStack(stack, json)));
+    Stream<Row> ofProfile =
+        kind.has(RowKind.PROFILES)
+            ? Stream.of(new Row(RowKind.PROFILES, head.profileId(), this::writeProfile))
+            : Stream.empty();
+    return Stream.of(ofFunctions, ofStacks, ofProfile).flatMap(rows -> rows);
+  }
+
+  /** One row, with the id by which a store keeps it once. */
+  public record Row(RowKind kind, String id, Members members) {
+
+    /** Writes the members of the row's object. */
+    @FunctionalInterface
+    interface Members {
+      void writeTo(JsonOut json) throws IOException;
+    }
+
+    /** Returns the row as an object of JSON, without its kind. */
+    public byte[] json() throws IOException {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      JsonOut json = new JsonOut(out);
+      json.raw("{");
+      members.writeTo(json);
+      json.raw("}").flush();
+      return out.toByteArray();
+    }
   }
 
   private void writeStack(int stack, JsonOut json) throws IOException {
@@ -230,7 +263,7 @@ public final class ProfileRows implements Export {
     for (int i = 0; i < path.length; i++) {
       json.raw(i == 0 ? "" : ",").string(keyOf(path[i]));
     }
-    json.raw("]}\n");
+    json.raw("]");
   }
 
   private String keyOf(int stack) {
@@ -255,7 +288,6 @@ public final class ProfileRows implements Export {
     writeArray("leaf_ids", stack -> json.string(keyOf(stack)), json);
     writeArray("stack_samples", stack -> json.number(samples.get(stack)), json);
     writeArray("stack_self_us", stack -> json.number(times.get(stack)), json);
-    json.raw("}\n");
   }
 
   /** Returns the time without code, with what was capped. */
@@ -363,7 +395,6 @@ public final class ProfileRows implements Export {
         json.raw(",\"line\":").number(shown.line() + 1L);
         json.raw(",\"column\":").number(shown.column() + 1L);
       }
-      json.raw("}\n");
     }
 
     private static void writeText(String name, @Nullable String text, JsonOut json)

@@ -9,8 +9,23 @@ import org.jspecify.annotations.Nullable;
  * The rows that a caller asks for.
  *
  * @param dimensions further columns of profiles, each with the value for a profile that has none
+ * @param profileId the profile's id; null to make one of its text
+ * @param areBeside whether the rows come beside the profile, and a profile of a format without
+ *     samples has none; else they are the answer, and such a profile is refused
  */
-public record RowsRequest(RowKind kind, List<Dimension> dimensions) {
+public record RowsRequest(
+    RowKind kind, List<Dimension> dimensions, @Nullable String profileId, boolean areBeside) {
+  private static final String PROFILE_ID = "[A-Za-z0-9_-]{1,64}";
+
+  /** Makes a request for an answer of rows. */
+  public RowsRequest(RowKind kind, List<Dimension> dimensions) {
+    this(kind, dimensions, null, false);
+  }
+
+  /** Tells whether a text can be the id of a profile. */
+  public static boolean isProfileId(String text) {
+    return text.matches(PROFILE_ID);
+  }
 
   public enum RowKind {
     PROFILES,
@@ -32,6 +47,11 @@ public record RowsRequest(RowKind kind, List<Dimension> dimensions) {
 
     public String label() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the name of the kind as a row has it. */
+    String ofOne() {
+      return label().substring(0, label().length() - 1);
     }
 
     boolean has(RowKind other) {
