@@ -23,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -267,13 +266,6 @@ class KafkaPipelineTest extends PipelineFixture {
       }
     }
     Await.until(() -> broker.committed(name) == 3);
-  }
-
-  /** Returns text that hardly shrinks, since topics count compressed bytes. */
-  private static String noise(int length) {
-    StringBuilder text = new StringBuilder();
-    new Random(1).ints(length, 'A', 'z').filter(c -> c != '\\').forEach(text::appendCodePoint);
-    return text.toString();
   }
 
   @Test

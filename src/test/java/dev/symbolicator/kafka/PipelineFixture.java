@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -190,5 +191,12 @@ abstract class PipelineFixture {
   KafkaSettings with(String servers, Map<String, String> client) {
     return new KafkaSettings(
         servers, in(), out(), Map.of(), dead(), null, RETRY_DELAY, name, "default", SCOPES, client);
+  }
+
+  /** Returns text that hardly shrinks, since topics count compressed bytes. */
+  static String noise(int length) {
+    StringBuilder text = new StringBuilder();
+    new Random(1).ints(length, 'A', 'z').filter(c -> c != '\\').forEach(text::appendCodePoint);
+    return text.toString();
   }
 }
