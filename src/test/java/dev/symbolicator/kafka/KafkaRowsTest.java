@@ -156,6 +156,7 @@ class KafkaRowsTest extends PipelineFixture {
                   .queryParam("country", "JP")
                   .post("/symbolicate")
                   .asString());
+      assertEquals(kind == RowKind.PROFILES ? 1 : 4, expected.size(), expected::toString);
       List<ConsumerRecord<byte[], byte[]>> rows = rows(kind, expected.size());
       assertEquals(
           sorted(expected), sorted(rows.stream().map(KafkaRowsTest::json).toList()), kind.label());

@@ -124,7 +124,8 @@ abstract class PipelineFixture {
 
   Pipeline start(KafkaSettings settings, KafkaLimits limits) {
     RecordWork work =
-        new RecordWork(symbolicator, settings, List.of("page"), MAX_BODY, Duration.ofSeconds(1));
+        new RecordWork(
+            symbolicator, settings, List.of("page", "country"), MAX_BODY, Duration.ofSeconds(1));
     Pipeline pipeline = new Pipeline(settings, limits, work, budget, metrics);
     pipelines.add(pipeline);
     pipeline.start();

@@ -76,6 +76,7 @@ public final class KafkaBroker implements AutoCloseable {
     return broker;
   }
 
+  /** Keeps records for ever: those of tests are old, and would be deleted after half a minute. */
   private static void format(
       Path jars, Path folder, int port, int passwordPort, int controllerPort) {
     try {
@@ -107,6 +108,7 @@ public final class KafkaBroker implements AutoCloseable {
           message.max.bytes=12000000
           replica.fetch.max.bytes=12000000
           log.cleaner.dedupe.buffer.size=4000000
+          log.retention.ms=-1
           """
               .formatted(
                   port, passwordPort, controllerPort, folder.resolve("logs"), USER, PASSWORD));
