@@ -2,11 +2,14 @@ package dev.symbolicator.kafka;
 
 import dev.symbolicator.access.AccessTokens;
 import dev.symbolicator.config.Converters.PositiveDuration;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,12 @@ public interface KafkaConfig {
   Optional<String> topic();
 
   Optional<String> outputTopic();
+
+  Optional<String> profileRowsTopic();
+
+  Optional<String> stackRowsTopic();
+
+  Optional<String> functionRowsTopic();
 
   Optional<String> deadLetterTopic();
 
@@ -43,11 +52,17 @@ public interface KafkaConfig {
   /** Returns keys of Kafka's clients, such as {@code security.protocol}. */
   Map<String, String> client();
 
-  /** The configuration of a pipeline, complete and checked. */
+  /**
+   * The configuration of a pipeline, complete and checked.
+   *
+   * @param output the topic of whole profiles; null for none, then there is a topic of rows
+   * @param rowTopics the topics of rows of one kind each
+   */
   record KafkaSettings(
       String servers,
       String topic,
-      String output,
+      @Nullable String output,
+      Map<RowKind, String> rowTopics,
       String deadLetters,
       @Nullable String retries,
       Duration retryDelay,
@@ -70,7 +85,8 @@ public interface KafkaConfig {
           new KafkaSettings(
               required("bootstrap-servers", config.bootstrapServers()),
               config.topic().get(),
-              required("output-topic", config.outputTopic()),
+              config.outputTopic().orElse(null),
+              rowTopics(config),
               required("dead-letter-topic", config.deadLetterTopic()),
               config.retryTopic().orElse(null),
               config.retryDelay(),
@@ -78,13 +94,30 @@ public interface KafkaConfig {
               scope("scope", config.scope()),
               scopes(config),
               Map.copyOf(config.client()));
+      if (settings.output() == null && settings.rowTopics().isEmpty()) {
+        throw new IllegalArgumentException(
+            PREFIX
+                + "output-topic is missing, and so are the topics of rows. Set one of them, or"
+                + " remove "
+                + PREFIX
+                + "topic to run without Kafka.");
+      }
       if (new HashSet<>(settings.topics()).size() < settings.topics().size()) {
         throw new IllegalArgumentException(
             PREFIX
-                + "topic, output-topic, dead-letter-topic and retry-topic: two are the same topic,"
-                + " whose records would come again and again. Give each its own.");
+                + "topic, output-topic, dead-letter-topic, retry-topic and those of rows: two are"
+                + " the same topic, whose records would come again and again, or could not be told"
+                + " apart. Give each its own.");
       }
       return settings;
+    }
+
+    private static Map<RowKind, String> rowTopics(KafkaConfig config) {
+      Map<RowKind, String> topics = new EnumMap<>(RowKind.class);
+      config.profileRowsTopic().ifPresent(topic -> topics.put(RowKind.PROFILES, topic));
+      config.stackRowsTopic().ifPresent(topic -> topics.put(RowKind.STACKS, topic));
+      config.functionRowsTopic().ifPresent(topic -> topics.put(RowKind.FUNCTIONS, topic));
+      return Collections.unmodifiableMap(topics);
     }
 
     private static String required(String key, Optional<String> value) {
@@ -114,7 +147,11 @@ public interface KafkaConfig {
 
     /** Returns all topics, that of the profiles first. */
     List<String> topics() {
-      List<String> topics = new ArrayList<>(List.of(topic, output, deadLetters));
+      List<String> topics = new ArrayList<>(List.of(topic, deadLetters));
+      topics.addAll(rowTopics.values());
+      if (output != null) {
+        topics.add(output);
+      }
       if (retries != null) {
         topics.add(retries);
       }

@@ -1,6 +1,8 @@
 package dev.symbolicator.kafka;
 
 import dev.symbolicator.api.http.HttpConfig;
+import dev.symbolicator.config.RowsConfig;
+import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.Symbolicator;
@@ -23,6 +25,7 @@ class KafkaMode {
   private final boolean isServing;
   private final KafkaConfig config;
   private final HttpConfig http;
+  private final RowsConfig rows;
   private final SymbolicationConfig symbolication;
   private final Symbolicator symbolicator;
   private final ByteBudget budget;
@@ -33,6 +36,7 @@ class KafkaMode {
       @ConfigProperty(name = "quarkus.http.host-enabled", defaultValue = "true") boolean isServing,
       KafkaConfig config,
       HttpConfig http,
+      RowsConfig rows,
       SymbolicationConfig symbolication,
       Symbolicator symbolicator,
       ByteBudget budget,
@@ -40,6 +44,7 @@ class KafkaMode {
     this.isServing = isServing;
     this.config = config;
     this.http = http;
+    this.rows = rows;
     this.symbolication = symbolication;
     this.symbolicator = symbolicator;
     this.budget = budget;
@@ -51,8 +56,12 @@ class KafkaMode {
     if (settings != null) {
       RecordWork work =
           new RecordWork(
-              symbolicator, settings, http.maxBodySize().asLongValue(), symbolication.deadline());
-      pipeline = new Pipeline(settings, work, budget, metrics);
+              symbolicator,
+              settings,
+              rows.dimensions().names(),
+              http.maxBodySize().asLongValue(),
+              symbolication.deadline());
+      pipeline = new Pipeline(settings, KafkaLimits.DEFAULT, work, budget, metrics);
       pipeline.start();
     }
   }

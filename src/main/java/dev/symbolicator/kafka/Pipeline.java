@@ -23,6 +23,7 @@ final class Pipeline {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final KafkaSettings settings;
+  private final KafkaLimits limits;
   private final RecordWork work;
   private final ByteBudget budget;
   private final Notices notices = new Notices();
@@ -30,8 +31,14 @@ final class Pipeline {
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "kafka");
 
-  Pipeline(KafkaSettings settings, RecordWork work, ByteBudget budget, MeterRegistry registry) {
+  Pipeline(
+      KafkaSettings settings,
+      KafkaLimits limits,
+      RecordWork work,
+      ByteBudget budget,
+      MeterRegistry registry) {
     this.settings = settings;
+    this.limits = limits;
     this.work = work;
     this.budget = budget;
     metrics = new PipelineMetrics(registry, notices::isWell);
@@ -52,7 +59,7 @@ final class Pipeline {
   /** Waits for the end after {@link #stop}, not for ever. */
   void awaitEnd() {
     try {
-      thread.join(KafkaLimits.DEFAULT.stopWait().plus(PAUSE).toMillis());
+      thread.join(limits.stopWait().plus(PAUSE).toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -80,7 +87,7 @@ final class Pipeline {
           return;
         }
       }
-      try (PipelineRun run = new PipelineRun(settings, work, budget, metrics, topics)) {
+      try (PipelineRun run = new PipelineRun(settings, limits, work, budget, metrics, topics)) {
         run.run(() -> stop.getCount() == 0);
       }
     } catch (InterruptException e) {

@@ -1,6 +1,5 @@
 package dev.symbolicator.kafka;
 
-import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
@@ -33,14 +32,9 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
-import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.StaleMemberEpochException;
 import org.jboss.logging.Logger;
@@ -73,22 +67,20 @@ final class PipelineRun implements AutoCloseable {
   private final ByteBudget budget;
   private final PipelineMetrics metrics;
   private final TopicWatch topics;
-  private final KafkaLimits limits = KafkaLimits.DEFAULT;
+  private final KafkaLimits limits;
 
   private final KafkaConsumer<byte[], byte[]> consumer;
-  private final KafkaProducer<byte[], byte[]> producer;
+  private final RecordWriter writer;
   private final AutoCloseable clientMetrics;
   private final ExecutorService workers =
       WorkerThreads.pool("kafka-record", Runtime.getRuntime().availableProcessors());
-
-  /** Sending waits for the producer's memory and, while the broker is away, for the broker. */
-  private final ExecutorService sender = WorkerThreads.pool("kafka-sender", 1);
 
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
   private final Map<TopicPartition, Partition> partitions = new HashMap<>();
   private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
   private final Map<LaneKey, Deque<OpenRecord>> lanes = new HashMap<>();
   private final Set<OpenRecord> open = new HashSet<>();
+  private final SentRows sentRows;
 
   /** Records for which others had taken the memory. No record is taken while there are any. */
   private final Deque<OpenRecord> starved = new ArrayDeque<>();
@@ -102,23 +94,26 @@ final class PipelineRun implements AutoCloseable {
 
   PipelineRun(
       KafkaSettings settings,
+      KafkaLimits limits,
       RecordWork work,
       ByteBudget budget,
       PipelineMetrics metrics,
       TopicWatch topics) {
     this.settings = settings;
+    this.limits = limits;
     this.work = work;
     this.budget = budget;
     this.metrics = metrics;
     this.topics = topics;
-    producer = KafkaClients.producer(settings);
+    sentRows = new SentRows(settings);
+    writer = new RecordWriter(settings, limits.attempts(), metrics, sentRows, events::add);
     try {
       consumer = KafkaClients.consumer(settings, budget.limit());
     } catch (RuntimeException e) {
-      producer.close(Duration.ZERO);
+      writer.close();
       throw e;
     }
-    clientMetrics = metrics.ofClients(consumer, producer);
+    clientMetrics = metrics.ofClients(consumer, writer.producer());
   }
 
   /** What is known of a partition while it is this instance's. */
@@ -154,15 +149,6 @@ final class PipelineRun implements AutoCloseable {
     final @Nullable LaneKey lane;
     final ByteBudget.Lease lease;
     final long start = System.nanoTime();
-    String outcome = "symbolicated";
-
-    /** Why it is a dead letter; null if it is none. */
-    @Nullable Problem problem;
-
-    /**
-     * Whether the dead letter as a whole was refused, so that it is sent without value and time.
-     */
-    boolean isWithoutValue;
 
     OpenRecord(
         ConsumerRecord<byte[], byte[]> record,
@@ -274,7 +260,7 @@ final class PipelineRun implements AutoCloseable {
     partition.open.put(record.offset(), taken);
     partition.next = record.offset() + 1;
     if (!hasRoom) {
-      deadLetter(taken, Problems.noRoom(lease));
+      write(taken, new Outcome.Refused(Problems.noRoom(lease)));
       return;
     }
     if (lane != null) {
@@ -294,7 +280,7 @@ final class PipelineRun implements AutoCloseable {
     }
     CompletableFuture<Void> unused =
         CompletableFuture.completedFuture(taken)
-            .thenComposeAsync(each -> work.run(each.record, each.lease), workers)
+            .thenComposeAsync(each -> work.run(each.record, sentRows, each.lease), workers)
             .handle(
                 (outcome, fault) -> {
                   events.add(
@@ -308,28 +294,13 @@ final class PipelineRun implements AutoCloseable {
       release(taken);
       return;
     }
-    if (outcome instanceof Outcome.NoRoom
+    if (outcome instanceof Outcome.Refused refused
+        && refused.isForNow()
         && System.nanoTime() - taken.start < limits.memoryWait().toNanos()) {
       starved.add(taken);
       return;
     }
-    if (outcome instanceof Outcome.Answered answered) {
-      send(
-          taken, RecordHeaders.answer(taken.record, settings, answered.value(), answered.report()));
-    } else if (outcome instanceof Outcome.Pending && settings.retries() != null) {
-      taken.outcome = "retried";
-      send(
-          taken,
-          RecordHeaders.retry(
-              taken.record,
-              settings.retries(),
-              RecordHeaders.attempt(taken.record, settings),
-              Instant.now().plus(settings.retryDelay())));
-    } else if (outcome instanceof Outcome.Refused refused) {
-      deadLetter(taken, refused.problem());
-    } else if (outcome instanceof Outcome.NoRoom noRoom) {
-      deadLetter(taken, noRoom.problem());
-    }
+    write(taken, outcome);
     next(taken);
   }
 
@@ -347,56 +318,17 @@ final class PipelineRun implements AutoCloseable {
     }
   }
 
-  private void deadLetter(OpenRecord taken, Problem problem) {
-    taken.outcome = problem.name();
-    taken.problem = problem;
-    send(taken, RecordHeaders.deadLetter(taken.record, settings, problem, !taken.isWithoutValue));
-  }
-
-  /** Sends on a thread of its own, in order. The producer keeps the order of one key. */
-  private void send(OpenRecord taken, ProducerRecord<byte[], byte[]> record) {
-    sender.execute(
-        () -> {
-          try {
-            var unused =
-                producer.send(
-                    record, (sent, fault) -> events.add(() -> acknowledged(taken, fault)));
-          } catch (RuntimeException fault) {
-            events.add(() -> failure = fault);
+  private void write(OpenRecord taken, Outcome outcome) {
+    writer.write(
+        taken.record,
+        outcome,
+        fault -> {
+          if (fault == null || taken.partition.isLost) {
+            release(taken);
+          } else {
+            failure = fault;
           }
         });
-  }
-
-  private void acknowledged(OpenRecord taken, @Nullable Exception fault) {
-    if (fault == null || taken.partition.isLost) {
-      if (fault == null) {
-        metrics.count(taken.outcome);
-      }
-      release(taken);
-    } else if (isOfTheRecord(fault) && !taken.isWithoutValue) {
-      taken.isWithoutValue = taken.problem != null;
-      deadLetter(taken, taken.problem == null ? unsendable(fault) : taken.problem);
-    } else {
-      failure = fault;
-    }
-  }
-
-  /** Tells whether Kafka refuses this one record, so that sending it again is of no use. */
-  private static boolean isOfTheRecord(Exception fault) {
-    return fault instanceof RecordTooLargeException
-        || fault instanceof InvalidTimestampException
-        || fault instanceof InvalidRecordException;
-  }
-
-  private static Problem unsendable(Exception fault) {
-    return fault instanceof RecordTooLargeException
-        ? Problem.of(
-                Problem.ProblemKind.TOO_LARGE,
-                "The answer is larger than Kafka takes. Raise max.message.bytes of the topic, and"
-                    + " max.request.size in symbolicator.kafka.client.")
-            .withLimit("max.request.size")
-        : Problem.of(
-            Problem.ProblemKind.BAD_REQUEST, "Kafka refuses the answer: " + fault.getMessage());
   }
 
   private void release(OpenRecord taken) {
@@ -529,7 +461,6 @@ final class PipelineRun implements AutoCloseable {
   @Override
   public void close() {
     isEnding = true;
-    sender.shutdownNow();
     workers.shutdownNow();
     open.forEach(each -> each.lease.close());
     try {
@@ -537,13 +468,12 @@ final class PipelineRun implements AutoCloseable {
     } catch (Exception e) {
       LOG.debug("metrics of Kafka's clients could not be removed", e);
     }
+    writer.close();
     try {
       consumer.close(CloseOptions.timeout(CLOSING));
     } catch (KafkaException e) {
       LOG.debug("the consumer could not be closed in order", e);
     }
-    // What is not acknowledged comes again, so nothing is waited for.
-    producer.close(Duration.ZERO);
     metrics.inFlight = 0;
     metrics.lagSeconds = 0;
   }

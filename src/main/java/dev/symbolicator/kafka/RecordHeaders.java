@@ -6,11 +6,16 @@ import dev.symbolicator.api.http.ProfileHead;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
+import dev.symbolicator.rows.RowsRequest;
+import dev.symbolicator.rows.RowsRequest.Dimension;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -22,10 +27,13 @@ final class RecordHeaders {
   static final String CONTENT_TYPE = "content-type";
   static final String CONTENT_ENCODING = "content-encoding";
   static final String RELEASE = "release";
+  static final String PROFILE_ID = "profile_id";
   static final String SCOPE = "scope";
   static final String ATTEMPT = "attempt";
   static final String NOT_BEFORE = "not-before";
   static final String SYMBOLICATION = ProfileHead.SYMBOLICATION.toLowerCase(Locale.ROOT);
+
+  private static final byte[] JSON = "application/json".getBytes(UTF_8);
   private static final String DEAD_LETTER = "dead-letter-";
 
   /** 18 digits fit into a long, and no honest header has more. */
@@ -58,13 +66,39 @@ final class RecordHeaders {
   static @Nullable String release(ConsumerRecord<byte[], byte[]> record) {
     String release = text(record, RELEASE);
     if (release != null && !WantedScript.isRelease(release)) {
-      throw new ProblemException(
-          Problem.of(
-              Problem.ProblemKind.BAD_PARAMETER,
-              "The header release must have 1 to %d characters, none of them a control character."
-                  .formatted(WantedScript.maxReleaseLength())));
+      throw bad(
+          "The header release must have 1 to %d characters, none of them a control character."
+              .formatted(WantedScript.maxReleaseLength()));
     }
     return release;
+  }
+
+  /**
+   * Returns the rows to make of a record; throws a {@link ProblemException} if the header of the
+   * profile's id or of a dimension is malformed.
+   */
+  static RowsRequest rows(
+      ConsumerRecord<byte[], byte[]> record, RowKind kind, List<String> dimensions) {
+    String id = text(record, PROFILE_ID);
+    if (id != null && !RowsRequest.isProfileId(id)) {
+      throw bad("The header profile_id must have 1 to 64 letters, digits, hyphens or underscores.");
+    }
+    return new RowsRequest(
+        kind, dimensions.stream().map(name -> dimension(record, name)).toList(), id, true);
+  }
+
+  private static Dimension dimension(ConsumerRecord<byte[], byte[]> record, String name) {
+    String value = Objects.requireNonNullElse(text(record, name), "");
+    if (!Dimension.allows(value)) {
+      throw bad(
+          "The header %s must have at most %d characters, none of them a control character."
+              .formatted(name, Dimension.MAX_LENGTH));
+    }
+    return new Dimension(name, value);
+  }
+
+  private static ProblemException bad(String detail) {
+    return new ProblemException(Problem.of(Problem.ProblemKind.BAD_PARAMETER, detail));
   }
 
   /** Returns which attempt this is, from 1. The header counts in the retry topic only. */
@@ -74,6 +108,12 @@ final class RecordHeaders {
     }
     long before = Math.max(1, number(record, ATTEMPT));
     return (int) Math.min(Integer.MAX_VALUE, before + 1);
+  }
+
+  /** Tells whether a record that failed for now may be tried again later. */
+  static boolean hasFurtherAttempt(
+      ConsumerRecord<byte[], byte[]> record, KafkaSettings settings, int attempts) {
+    return settings.retries() != null && attempt(record, settings) < attempts;
   }
 
   /** Returns when a record may be worked on, at most {@code longest} from now. */
@@ -100,15 +140,25 @@ final class RecordHeaders {
   static ProducerRecord<byte[], byte[]> answer(
       ConsumerRecord<byte[], byte[]> record,
       KafkaSettings settings,
+      String topic,
       byte[] value,
       SymbolicationReport report) {
-    ProducerRecord<byte[], byte[]> answer = to(settings.output(), record, value);
+    ProducerRecord<byte[], byte[]> answer = to(topic, record, value);
     answer.headers().remove(CONTENT_ENCODING);
     if (record.topic().equals(settings.retries())) {
       answer.headers().remove(ATTEMPT).remove(NOT_BEFORE);
     }
     set(answer.headers(), SYMBOLICATION, ProfileHead.symbolication(report));
     return answer;
+  }
+
+  /** Returns a row, whose key is its id, so that a compacted topic keeps it once. */
+  static ProducerRecord<byte[], byte[]> row(
+      ConsumerRecord<byte[], byte[]> record, String topic, String id, byte[] json) {
+    ProducerRecord<byte[], byte[]> row =
+        new ProducerRecord<>(topic, null, time(record), id.getBytes(UTF_8), json);
+    row.headers().add(CONTENT_TYPE, JSON);
+    return row;
   }
 
   /** Returns the record for a further attempt after the n-th, n counting from 1. */
@@ -141,8 +191,11 @@ final class RecordHeaders {
 
   private static ProducerRecord<byte[], byte[]> to(
       String topic, ConsumerRecord<byte[], byte[]> record, byte @Nullable [] value) {
-    Long time = record.timestamp() < 0 ? null : record.timestamp();
-    return new ProducerRecord<>(topic, null, time, record.key(), value, record.headers());
+    return new ProducerRecord<>(topic, null, time(record), record.key(), value, record.headers());
+  }
+
+  private static @Nullable Long time(ConsumerRecord<byte[], byte[]> record) {
+    return record.timestamp() < 0 ? null : record.timestamp();
   }
 
   private static void set(Headers headers, String name, String value) {

@@ -1,5 +1,6 @@
 package dev.symbolicator.kafka;
 
+import dev.symbolicator.api.problem.Action;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
@@ -10,6 +11,9 @@ import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.rows.ProfileRows;
+import dev.symbolicator.rows.ProfileRows.Row;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult;
@@ -21,6 +25,9 @@ import dev.symbolicator.threads.Futures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
@@ -33,47 +40,75 @@ final class RecordWork {
   /** The answer while it is written, and as it is sent. */
   private static final int COPIES = 2;
 
-  private static final int UNAVAILABLE = 503;
-
   private final Symbolicator symbolicator;
   private final KafkaSettings settings;
+  private final List<String> dimensions;
+  private final @Nullable RowKind rows;
   private final long maxBodySize;
   private final Duration deadline;
 
+  /**
+   * Makes the work.
+   *
+   * @param dimensions further columns of rows
+   */
   RecordWork(
-      Symbolicator symbolicator, KafkaSettings settings, long maxBodySize, Duration deadline) {
+      Symbolicator symbolicator,
+      KafkaSettings settings,
+      List<String> dimensions,
+      long maxBodySize,
+      Duration deadline) {
     this.symbolicator = symbolicator;
     this.settings = settings;
+    this.dimensions = dimensions;
+    Set<RowKind> kinds = settings.rowTopics().keySet();
+    rows = kinds.isEmpty() ? null : kinds.size() == 1 ? kinds.iterator().next() : RowKind.ALL;
     this.maxBodySize = maxBodySize;
     this.deadline = deadline;
   }
 
   sealed interface Outcome {
+    /**
+     * An answer.
+     *
+     * @param value null without a topic for it
+     * @param hasRows whether the profile's format has rows, also if all are known
+     * @param rows those that are not known to be in their topics
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Answered(byte[] value, SymbolicationReport report) implements Outcome {}
+    record Answered(
+        byte @Nullable [] value, SymbolicationReport report, boolean hasRows, List<WrittenRow> rows)
+        implements Outcome {}
 
     /** Scripts were pending at the deadline, and a further attempt is possible. */
     record Pending() implements Outcome {}
 
-    record Refused(Problem problem) implements Outcome {}
-
-    /** Others had taken the memory. The same work may succeed later. */
-    record NoRoom(Problem problem) implements Outcome {}
+    record Refused(Problem problem) implements Outcome {
+      /** Tells whether the same work may succeed later. */
+      boolean isForNow() {
+        return Action.of(problem) == Action.RETRY;
+      }
+    }
   }
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record WrittenRow(RowKind kind, String topic, String id, byte[] json) {}
 
   /**
    * Works on a record on the calling thread until a script must be waited for. Never fails.
    *
+   * @param sent the rows that need not be written again
    * @param lease charged with the record's value; with the answer too when there is one
    */
-  CompletableFuture<Outcome> run(ConsumerRecord<byte[], byte[]> record, ByteBudget.Lease lease) {
+  CompletableFuture<Outcome> run(
+      ConsumerRecord<byte[], byte[]> record, SentRows sent, ByteBudget.Lease lease) {
     ByteBudget.Hold hold = lease.hold();
     if (hold == null) {
       return CompletableFuture.completedFuture(new Outcome.Refused(internal()));
     }
     long value = lease.held();
     return Futures.guarded(() -> symbolicate(record, lease))
-        .handle((result, fault) -> outcome(record, result, fault, lease, value))
+        .handle((result, fault) -> outcome(record, result, fault, sent, lease, value))
         .whenComplete((outcome, impossible) -> hold.close());
   }
 
@@ -93,7 +128,12 @@ final class RecordWork {
             false,
             RecordHeaders.text(record, RecordHeaders.CONTENT_TYPE),
             null,
-            false);
+            false,
+            null,
+            0,
+            false,
+            false,
+            rows == null ? null : RecordHeaders.rows(record, rows, dimensions));
     byte[] profile = decoded(record, lease);
     return symbolicator.symbolicate(
         profile,
@@ -121,12 +161,13 @@ final class RecordWork {
       ConsumerRecord<byte[], byte[]> record,
       @Nullable SymbolicationResult result,
       @Nullable Throwable fault,
+      SentRows sent,
       ByteBudget.Lease lease,
       long value) {
     Problem problem;
     try {
       if (fault == null && result != null) {
-        return answer(record, Problems.symbolicatedOrProblem(result, lease), lease, value);
+        return answer(record, Problems.symbolicatedOrProblem(result, lease), sent, lease, value);
       }
       problem =
           fault != null && Futures.cause(fault) instanceof ProblemException known
@@ -138,33 +179,64 @@ final class RecordWork {
       problem = internal(bug);
     }
     lease.shrinkTo(value);
-    return problem.status() == UNAVAILABLE
-        ? new Outcome.NoRoom(problem)
-        : new Outcome.Refused(problem);
+    return new Outcome.Refused(problem);
   }
 
   private Outcome answer(
       ConsumerRecord<byte[], byte[]> record,
       Symbolicated symbolicated,
+      SentRows sent,
       ByteBudget.Lease lease,
       long value)
       throws IOException {
     SymbolicationReport report = symbolicated.report();
-    if (report.pending() > 0
-        && settings.retries() != null
-        && RecordHeaders.attempt(record, settings) < KafkaLimits.DEFAULT.attempts()) {
+    if (Action.of(report) == Action.RETRY
+        && RecordHeaders.hasFurtherAttempt(record, settings, KafkaLimits.DEFAULT.attempts())) {
       lease.shrinkTo(value);
       return new Outcome.Pending();
     }
-    long most = symbolicated.mostBytes();
-    if (!lease.grow(COPIES * most)) {
+    ProfileRows made = symbolicated.rows();
+    if (settings.output() == null && made == null) {
+      throw new ProblemException(noPlace(symbolicated.format()));
+    }
+    long most = settings.output() == null ? 0 : symbolicated.mostBytes();
+    long mostOfRows = made == null ? 0 : made.mostBytes();
+    if (!lease.grow(COPIES * (most + mostOfRows))) {
       throw new ProblemException(Problems.noRoom(lease));
     }
-    ByteArrayOutputStream out = new ByteArrayOutputStream((int) Math.min(most, Integer.MAX_VALUE));
+    byte[] answer = settings.output() == null ? null : written(symbolicated);
+    List<WrittenRow> written = made == null ? List.of() : written(made, sent);
+    long bytes = answer == null ? 0 : answer.length;
+    for (WrittenRow row : written) {
+      bytes += row.json().length;
+    }
+    lease.shrinkTo(value + bytes);
+    return new Outcome.Answered(answer, report, made != null, written);
+  }
+
+  private static byte[] written(Symbolicated symbolicated) throws IOException {
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream((int) Math.min(symbolicated.mostBytes(), Integer.MAX_VALUE));
     symbolicated.profile().writeTo(out);
-    byte[] answer = out.toByteArray();
-    lease.shrinkTo(value + answer.length);
-    return new Outcome.Answered(answer, report);
+    return out.toByteArray();
+  }
+
+  private List<WrittenRow> written(ProfileRows made, SentRows sent) throws IOException {
+    List<WrittenRow> written = new ArrayList<>();
+    for (Row row : (Iterable<Row>) made.rows()::iterator) {
+      String topic = settings.rowTopics().get(row.kind());
+      if (topic != null && !sent.has(row.kind(), row.id())) {
+        written.add(new WrittenRow(row.kind(), topic, row.id(), row.json()));
+      }
+    }
+    return written;
+  }
+
+  private static Problem noPlace(String format) {
+    return Problem.of(
+        Problem.ProblemKind.NOT_AVAILABLE,
+        "Only a js-self-profile or a cpuprofile can be rows, and the value is of the format %s. Set symbolicator.kafka.output-topic to pass on profiles of all formats."
+            .formatted(format));
   }
 
   private static Problem internal(@Nullable Throwable bug) {

@@ -14,6 +14,7 @@ import dev.symbolicator.profile.ProfileLimits.JsonSize;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.timeline.CallTree;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +78,9 @@ public final class ProfileRows implements Export {
 
   /** The columns of a row of a profile before those of its samples. */
   private interface ColumnsBefore {
+    /** Returns the id of the row; empty for one of a sum. */
+    String id();
+
     long mostBytes();
 
     void write(int side, JsonOut json) throws IOException;
@@ -225,29 +230,57 @@ public final class ProfileRows implements Export {
   @Override
   public void writeTo(OutputStream out) throws IOException {
     JsonOut json = new JsonOut(out);
-    if (kind.has(RowKind.FUNCTIONS)) {
-      for (int row = 0; row < keys.size(); row++) {
-        begin("function", json);
-        functionRows.apply(owners.get(row)).writeTo(json);
-      }
-    }
-    if (kind.has(RowKind.STACKS)) {
-      for (int stack = 0; stack < ids.size(); stack++) {
-        begin("stack", json);
-        writeStack(stack, json);
-      }
-    }
-    if (kind.has(RowKind.PROFILES)) {
-      for (int side = 0; side < profile.sides(); side++) {
-        begin("profile", json);
-        writeProfile(side, json);
-      }
+    for (Row row : (Iterable<Row>) rows()::iterator) {
+      json.raw(kind == RowKind.ALL ? "{\"kind\":\"" + row.kind().ofOne() + "\"," : "{");
+      row.members().writeTo(json);
+      json.raw("}\n");
     }
     json.flush();
   }
 
-  private void begin(String kindOfRow, JsonOut json) throws IOException {
-    json.raw(kind == RowKind.ALL ? "{\"kind\":\"" + kindOfRow + "\"," : "{");
+  /** Returns the rows in their order. Not for several threads at once. */
+  public Stream<Row> rows() {
+    Stream<Row> ofFunctions =
+        IntStream.range(0, kind.has(RowKind.FUNCTIONS) ? keys.size() : 0)
+            .mapToObj(
+                row ->
+                    new Row(
+                        RowKind.FUNCTIONS,
+                        keys.get(row),
+                        functionRows.apply(owners.get(row))::writeTo));
+    Stream<Row> ofStacks =
+        IntStream.range(0, kind.has(RowKind.STACKS) ? ids.size() : 0)
+            .mapToObj(
+                stack ->
+                    new Row(
+                        RowKind.STACKS,
+                        ShortHash.hex(ids.get(stack)),
+                        json -> writeStack(stack, json)));
+    Stream<Row> ofProfile =
+        IntStream.range(0, kind.has(RowKind.PROFILES) ? profile.sides() : 0)
+            .mapToObj(
+                side -> new Row(RowKind.PROFILES, before.id(), json -> writeProfile(side, json)));
+    return Stream.of(ofFunctions, ofStacks, ofProfile).flatMap(rows -> rows);
+  }
+
+  /** One row, with the id by which a store keeps it once. */
+  public record Row(RowKind kind, String id, Members members) {
+
+    /** Writes the members of the row's object. */
+    @FunctionalInterface
+    interface Members {
+      void writeTo(JsonOut json) throws IOException;
+    }
+
+    /** Returns the row as an object of JSON, without its kind. */
+    public byte[] json() throws IOException {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      JsonOut json = new JsonOut(out);
+      json.raw("{");
+      members.writeTo(json);
+      json.raw("}").flush();
+      return out.toByteArray();
+    }
   }
 
   private void writeStack(int stack, JsonOut json) throws IOException {
@@ -264,7 +297,7 @@ public final class ProfileRows implements Export {
     for (int i = 0; i < path.length; i++) {
       json.raw(i == 0 ? "" : ",").string(keyOf(path[i]));
     }
-    json.raw("]}\n");
+    json.raw("]");
   }
 
   private String keyOf(int stack) {
@@ -283,7 +316,6 @@ public final class ProfileRows implements Export {
     writeArray("leaf_ids", counts, stack -> json.string(keyOf(stack)), json);
     writeArray("stack_samples", counts, stack -> json.number(counts.get(stack)), json);
     writeArray("stack_self_us", counts, stack -> json.number(selfTimes.get(stack)), json);
-    json.raw("}\n");
   }
 
   @FunctionalInterface
@@ -317,6 +349,11 @@ public final class ProfileRows implements Export {
 
   private record OfProfile(RowHead head, @Nullable Instant ts) implements ColumnsBefore {
     @Override
+    public String id() {
+      return head.profileId();
+    }
+
+    @Override
     public long mostBytes() {
       long bytes = JsonSize.most(head.release());
       for (Dimension dimension : head.dimensions()) {
@@ -340,6 +377,11 @@ public final class ProfileRows implements Export {
   }
 
   private record OfSum(ProfileSum sum) implements ColumnsBefore {
+    @Override
+    public String id() {
+      return "";
+    }
+
     @Override
     public long mostBytes() {
       return 0;

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a row says of a profile as a whole.
  *
- * @param profileId 16 hexadecimal digits of the SHA-256 of the profile as it came
+ * @param profileId the caller's, else 16 hexadecimal digits of the SHA-256 of the profile as it
+ *     came
  * @param release empty if neither the profile nor the caller names one
  */
 public record RowHead(String profileId, String release, List<Dimension> dimensions) {
@@ -39,9 +40,7 @@ public record RowHead(String profileId, String release, List<Dimension> dimensio
   public static RowHead of(TimedProfile profile, RowsRequest wanted, @Nullable String release)
       throws UnreadableException {
     JsonText text = profile.text();
-    MessageDigest digest = Sha256.digest();
-    digest.update(text.bytes(), text.start(), text.end() - text.start());
-    String id = HexFormat.of().formatHex(digest.digest(), 0, ID_BYTES);
+    String id = wanted.profileId() == null ? hash(text) : wanted.profileId();
     String named = profile.release() == null ? release : profile.release();
     return new RowHead(id, named == null ? "" : named, dimensions(text, wanted.dimensions()));
   }
@@ -56,6 +55,12 @@ public record RowHead(String profileId, String release, List<Dimension> dimensio
         .map(Dimension::value)
         .findFirst()
         .orElse(null);
+  }
+
+  private static String hash(JsonText text) {
+    MessageDigest digest = Sha256.digest();
+    digest.update(text.bytes(), text.start(), text.end() - text.start());
+    return HexFormat.of().formatHex(digest.digest(), 0, ID_BYTES);
   }
 
   private static List<Dimension> dimensions(JsonText text, List<Dimension> asked)

@@ -10,8 +10,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind null to add the profile to a {@link ProfileSum}
  * @param dimensions further columns of profiles, each with the value for a profile that has none
+ * @param profileId the profile's id; null to make one of its text
+ * @param areBeside whether the rows come beside the profile, and a profile of a format without
+ *     samples has none; else they are the answer, and such a profile is refused
  */
-public record RowsRequest(@Nullable RowKind kind, List<Dimension> dimensions) {
+public record RowsRequest(
+    @Nullable RowKind kind,
+    List<Dimension> dimensions,
+    @Nullable String profileId,
+    boolean areBeside) {
+  private static final String PROFILE_ID = "[A-Za-z0-9_-]{1,64}";
+
+  /** Makes a request for an answer of rows. */
+  public RowsRequest(@Nullable RowKind kind, List<Dimension> dimensions) {
+    this(kind, dimensions, null, false);
+  }
 
   /** Returns why a profile of a format that has no timed samples is refused. */
   public String refusal(String format) {
@@ -19,6 +32,11 @@ public record RowsRequest(@Nullable RowKind kind, List<Dimension> dimensions) {
     String advice = kind == null ? "Send a batch without it" : "Leave the parameter rows out";
     return "Only a js-self-profile or a cpuprofile can %s, and the body is of the format %s. %s."
         .formatted(what, format, advice);
+  }
+
+  /** Tells whether a text can be the id of a profile. */
+  public static boolean isProfileId(String text) {
+    return text.matches(PROFILE_ID);
   }
 
   public enum RowKind {
@@ -41,6 +59,11 @@ public record RowsRequest(@Nullable RowKind kind, List<Dimension> dimensions) {
 
     public String label() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the name of the kind as a row has it. */
+    String ofOne() {
+      return label().substring(0, label().length() - 1);
     }
 
     boolean has(RowKind other) {

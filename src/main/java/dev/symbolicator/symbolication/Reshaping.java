@@ -92,7 +92,7 @@ record Reshaping(
         read(result.body(), format, memory), result.reduction(), head, options, memory);
   }
 
-  /** Takes the memory of identities, and reads what rows say of the profile; null without rows. */
+  /** Takes the memory of identities, and reads what rows say of the profile; null for no rows. */
   private static @Nullable RowHead rowHead(
       Profile profile, SymbolicationOptions options, Allowance memory) throws UnreadableException {
     RowsRequest rows = options.rows();
@@ -100,6 +100,9 @@ record Reshaping(
       return null;
     }
     if (!(profile instanceof TimedProfile timed) || !timed.isTimed()) {
+      if (rows.areBeside()) {
+        return null;
+      }
       throw new UnreadableException(unavailable(rows.refusal(profile.format())));
     }
     memory.take(FrameIdentity.BYTES * profile.frames().size());
@@ -216,18 +219,25 @@ record Reshaping(
               answer -> answer.write(pruned));
     }
 
+    /**
+     * Returns what was made of the samples.
+     *
+     * @param mostBytes the most bytes of the profile as a whole
+     */
     SymbolicationResult interpreted(
-        ReadTimeline timeline, SymbolicationOptions options, Allowance memory) {
+        ReadTimeline timeline, long mostBytes, SymbolicationOptions options, Allowance memory) {
       RowHead head = reshaping.rowHead();
-      RowsRequest rows = options.rows();
-      if (head == null || rows == null) {
+      RowsRequest wanted = options.rows();
+      if (head == null || wanted == null) {
         return exported(timeline, options, memory);
       }
       ShownProfile shown = shown(timeline, memory);
-      RowKind kind = rows.kind();
-      return kind == null
-          ? new Interpreted(report, shown, head)
-          : rows(new ProfileRows(kind, head, timeline, shown, memory));
+      RowKind kind = wanted.kind();
+      if (kind == null) {
+        return new Interpreted(report, shown, head);
+      }
+      ProfileRows rows = new ProfileRows(kind, head, timeline, shown, memory);
+      return wanted.areBeside() ? whole(mostBytes).with(rows) : rows(rows);
     }
 
     private ShownProfile shown(ReadTimeline timeline, Allowance memory) {

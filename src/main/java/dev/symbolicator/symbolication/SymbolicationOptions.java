@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param longTaskMillis the shortest task whose samples are kept; 0 to keep all
  * @param compact whether to remove what no sample uses, and to round times to microseconds
  * @param annotate whether the answer says which original function each frame is
- * @param rows the rows to answer in, without an output, a report or annotations, or what is known
- *     of a profile of a sum; null for a profile
+ * @param rows the rows to answer in, or beside the profile, without an output, a report or
+ *     annotations, or what is known of a profile of a sum; null for a profile alone
  */
 public record SymbolicationOptions(
     boolean report,
@@ -131,11 +131,6 @@ public record SymbolicationOptions(
 
   boolean isReduced() {
     return longTaskMillis > 0 || compact;
-  }
-
-  /** Tells whether it must be known which original function each frame is. */
-  boolean identifies() {
-    return annotate || rows != null;
   }
 
   /** Returns why options cannot be met without timed samples; null if none needs them. */

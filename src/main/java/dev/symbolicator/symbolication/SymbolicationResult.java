@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import dev.symbolicator.export.Export.ExportLimits;
 import dev.symbolicator.export.ShownProfile;
+import dev.symbolicator.rows.ProfileRows;
 import dev.symbolicator.rows.RowHead;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 public sealed interface SymbolicationResult {
 
-  /** A profile, ready to be written. */
+  /** A profile, ready to be written, and its rows if they were asked for beside it. */
   record Symbolicated(
       String format,
       String mediaType,
@@ -19,8 +20,20 @@ public sealed interface SymbolicationResult {
       SymbolicationReport report,
       Timings timings,
       AnswerShape shape,
-      ProfileWriter profile)
+      ProfileWriter profile,
+      @Nullable ProfileRows rows)
       implements SymbolicationResult {
+
+    public Symbolicated(
+        String format,
+        String mediaType,
+        long mostBytes,
+        SymbolicationReport report,
+        Timings timings,
+        AnswerShape shape,
+        ProfileWriter profile) {
+      this(format, mediaType, mostBytes, report, timings, shape, profile, null);
+    }
 
     public Symbolicated(
         String format,
@@ -30,6 +43,11 @@ public sealed interface SymbolicationResult {
         Timings timings,
         ProfileWriter profile) {
       this(format, mediaType, mostBytes, report, timings, AnswerShape.UNCHANGED, profile);
+    }
+
+    Symbolicated with(ProfileRows beside) {
+      return new Symbolicated(
+          format, mediaType, mostBytes, report, timings, shape, profile, beside);
     }
   }
 

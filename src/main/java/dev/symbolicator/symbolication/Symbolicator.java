@@ -185,17 +185,15 @@ public class Symbolicator {
     if (!readings.isEmpty()) {
       return chosen(profile, readings, job);
     }
-    FrameSymbols symbols =
-        new FrameSymbols(profile, job.style(), recentSymbols, annotation(job.options()));
+    FrameSymbols symbols = new FrameSymbols(profile, job.style(), recentSymbols, annotation(job));
     return resolver
         .resolve(profile, job.options().release(), symbols::lookUp, job.context())
         .thenApply(scripts -> counted(job, profile, scripts, symbols.originals()));
   }
 
   /** Returns how identities are written; null if they are not asked for. */
-  private @Nullable Function<FunctionIdentity, FrameIdentity> annotation(
-      SymbolicationOptions options) {
-    return !options.identifies()
+  private @Nullable Function<FunctionIdentity, FrameIdentity> annotation(Job job) {
+    return !job.options().annotate() && job.reshaping().rowHead() == null
         ? null
         : function ->
             new FrameIdentity(
@@ -293,11 +291,11 @@ public class Symbolicator {
     ReshapedAnswer answer =
         new ReshapedAnswer(
             profile, reshaping, originals, report, reportJson, functionsJson, timings);
-    if (reshaping.timeline() != null) {
-      return answer.interpreted(reshaping.timeline(), options, memory);
-    }
     long mostBytes =
         job.size() + originals.addedBytes() + length(reportJson) + length(functionsJson);
+    if (reshaping.timeline() != null) {
+      return answer.interpreted(reshaping.timeline(), mostBytes, options, memory);
+    }
     return reshaping.reduction() == null
         ? answer.whole(mostBytes)
         : answer.pruned(mostBytes, memory);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.testing.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,8 +58,30 @@ class KafkaConfigTest {
     assertTrue(message.startsWith(name + " is missing"), message);
   }
 
+  @Test
+  void topicOfRowsMayReplaceTheOutput() {
+    List<String> keys = new ArrayList<>(COMPLETE);
+    keys.set(4, "symbolicator.kafka.profile-rows-topic");
+    KafkaSettings settings = settings(keys);
+    assertNotNull(settings);
+    assertNull(settings.output());
+    assertEquals(Map.of(RowKind.PROFILES, "symbolicated"), settings.rowTopics());
+    assertEquals(
+        Map.of(RowKind.STACKS, "stacks", RowKind.FUNCTIONS, "functions"),
+        with(
+                "symbolicator.kafka.stack-rows-topic", "stacks",
+                "symbolicator.kafka.function-rows-topic", "functions")
+            .rowTopics());
+  }
+
   @ParameterizedTest
-  @CsvSource({"output-topic,profiles", "retry-topic,profiles", "retry-topic,dead"})
+  @CsvSource({
+    "output-topic,profiles",
+    "retry-topic,profiles",
+    "retry-topic,dead",
+    "profile-rows-topic,symbolicated",
+    "stack-rows-topic,profiles"
+  })
   void topicsDiffer(String key, String topic) {
     assertThrows(IllegalArgumentException.class, () -> with("symbolicator.kafka." + key, topic));
   }

@@ -10,178 +10,30 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
-import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.ImpatientService;
 import dev.symbolicator.testing.KafkaBroker;
 import dev.symbolicator.testing.LogLines;
-import dev.symbolicator.testing.TestOrigin;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.core.http.HttpServerRequest;
-import jakarta.inject.Inject;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Runs pipelines of the service against a real broker, each with topics of its own. */
+/** What happens to records, with the broker as it is and as it may be. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(ImpatientService.class)
-class KafkaPipelineTest {
-  private static final long TIME = 1_700_000_000_123L;
-  private static final long MAX_BODY = 8 << 20;
-  private static final AtomicInteger NAMES = new AtomicInteger();
-  private static final String MAP =
-      "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,EAAE\"}";
-
-  @TempDir static Path folder;
-  private static KafkaBroker broker;
-
-  @Inject Symbolicator symbolicator;
-  @Inject ByteBudget budget;
-
-  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-  private TestOrigin origin;
-  private final List<Pipeline> pipelines = new ArrayList<>();
-  private final String name = "t" + NAMES.incrementAndGet();
-
-  @BeforeAll
-  static void startBroker() {
-    broker = KafkaBroker.start(folder);
-  }
-
-  @AfterAll
-  static void stopBroker() {
-    if (broker != null) {
-      broker.close();
-    }
-  }
-
-  @BeforeEach
-  void startOrigin() {
-    origin = TestOrigin.start();
-  }
-
-  @AfterEach
-  void stop() {
-    pipelines.forEach(Pipeline::stop);
-    pipelines.forEach(Pipeline::awaitEnd);
-    origin.close();
-    Await.until(() -> budget.used() == 0);
-  }
-
-  private String in() {
-    return name + "-in";
-  }
-
-  private String out() {
-    return name + "-out";
-  }
-
-  private String dead() {
-    return name + "-dead";
-  }
-
-  private String retry() {
-    return name + "-retry";
-  }
-
-  private KafkaSettings settings(boolean hasRetries) {
-    return new KafkaSettings(
-        broker.servers(),
-        in(),
-        out(),
-        dead(),
-        hasRetries ? retry() : null,
-        Duration.ofMillis(300),
-        name,
-        "default",
-        Set.of("default", "shop"),
-        Map.of());
-  }
-
-  private void makeTopics(int partitions) {
-    for (String topic : List.of(in(), out(), dead(), retry())) {
-      broker.makeTopic(topic, partitions, Map.of());
-    }
-  }
-
-  private Pipeline start(KafkaSettings settings) {
-    RecordWork work = new RecordWork(symbolicator, settings, MAX_BODY, Duration.ofSeconds(1));
-    Pipeline pipeline = new Pipeline(settings, work, budget, metrics);
-    pipelines.add(pipeline);
-    pipeline.start();
-    return pipeline;
-  }
-
-  private void serve(String path) {
-    origin
-        .serve(path, "text/javascript", "f=a=>a\n//# sourceMappingURL=" + path + ".map")
-        .serve(path + ".map", "application/json", MAP);
-  }
-
-  private byte[] profile(String path) {
-    return profile(path, "");
-  }
-
-  private byte[] profile(String path, String padding) {
-    return """
-        {"frames":[{"name":"f","line":1,"column":3,"resourceId":0}],"resources":["%s"],\
-        "stacks":[],"samples":[],"more":"%s"}"""
-        .formatted(origin.url(path), padding)
-        .getBytes(UTF_8);
-  }
-
-  private static ProducerRecord<byte[], byte[]> record(
-      String topic, @Nullable String key, byte @Nullable [] value, String... headers) {
-    ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(topic, null, TIME, key == null ? null : key.getBytes(UTF_8), value);
-    for (int i = 0; i < headers.length; i += 2) {
-      record.headers().add(headers[i], headers[i + 1].getBytes(UTF_8));
-    }
-    return record;
-  }
-
-  private static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
-    return RecordHeaders.text(record, name);
-  }
-
-  private static String key(ConsumerRecord<byte[], byte[]> record) {
-    return new String(record.key(), UTF_8);
-  }
-
-  private static String value(ConsumerRecord<byte[], byte[]> record) {
-    return new String(record.value(), UTF_8);
-  }
-
-  private double count(String outcome) {
-    return metrics.find("symbolicator.kafka.records").tag("outcome", outcome).counters().stream()
-        .mapToDouble(counter -> counter.count())
-        .sum();
-  }
+class KafkaPipelineTest extends PipelineFixture {
 
   @Test
   void answerHasKeyTimeAndHeadersOfItsRecord() {
@@ -322,7 +174,7 @@ class KafkaPipelineTest {
     broker.send(record(retry(), "behind", profile("/app.js"), "not-before", "never"));
     broker.send(record(in(), "now", profile("/app.js")));
     assertEquals("now", key(broker.await(out(), 1).get(0)));
-    List<String> keys = broker.await(out(), 3).stream().map(KafkaPipelineTest::key).toList();
+    List<String> keys = broker.await(out(), 3).stream().map(PipelineFixture::key).toList();
     assertTrue(System.currentTimeMillis() >= due);
     assertEquals("now", keys.get(0));
     assertEquals(Set.of("now", "late", "behind"), new HashSet<>(keys));
@@ -345,7 +197,7 @@ class KafkaPipelineTest {
     List<String> slow = ids(answers, "slow");
     assertEquals("0", slow.get(0));
     assertEquals(ids(answers, "quick"), slow.subList(1, 21));
-    List<String> keys = answers.stream().map(KafkaPipelineTest::key).toList();
+    List<String> keys = answers.stream().map(PipelineFixture::key).toList();
     assertTrue(keys.indexOf("slow") >= 10, "the other key went ahead: " + keys);
   }
 
@@ -363,13 +215,6 @@ class KafkaPipelineTest {
       assertEquals(List.of("0", "1", "2", "3"), ids(broker.await(out(), 4), "slow"));
       assertEquals(1, lines(log, "the pipeline reads").size());
     }
-  }
-
-  private static List<String> ids(List<ConsumerRecord<byte[], byte[]>> records, String key) {
-    return records.stream()
-        .filter(each -> key(each).equals(key))
-        .map(each -> header(each, "id"))
-        .toList();
   }
 
   @Test
@@ -409,7 +254,7 @@ class KafkaPipelineTest {
     assertEquals("small", key(broker.await(out(), 1).get(0)));
     List<ConsumerRecord<byte[], byte[]>> letters = broker.await(dead(), 2);
     assertEquals(
-        List.of("large", "larger"), letters.stream().map(KafkaPipelineTest::key).sorted().toList());
+        List.of("large", "larger"), letters.stream().map(PipelineFixture::key).sorted().toList());
     for (ConsumerRecord<byte[], byte[]> letter : letters) {
       assertEquals(
           "urn:profile-symbolicator:problem:too-large", header(letter, "dead-letter-reason"));
@@ -421,13 +266,6 @@ class KafkaPipelineTest {
       }
     }
     Await.until(() -> broker.committed(name) == 3);
-  }
-
-  /** Returns text that hardly shrinks, since topics count compressed bytes. */
-  private static String noise(int length) {
-    StringBuilder text = new StringBuilder();
-    new Random(1).ints(length, 'A', 'z').filter(c -> c != '\\').forEach(text::appendCodePoint);
-    return text.toString();
   }
 
   @Test
@@ -487,25 +325,6 @@ class KafkaPipelineTest {
       assertEquals(1, lines(log, "The topic " + in() + " does not exist").size());
       assertEquals(1, metrics.get("symbolicator.kafka.connected").gauge().value());
     }
-  }
-
-  private static List<String> lines(LogLines log, String text) {
-    return log.lines().stream().filter(line -> line.contains(text)).toList();
-  }
-
-  private KafkaSettings with(String servers, Map<String, String> client) {
-    KafkaSettings plain = settings(false);
-    return new KafkaSettings(
-        servers,
-        plain.topic(),
-        plain.output(),
-        plain.deadLetters(),
-        null,
-        plain.retryDelay(),
-        plain.group(),
-        plain.scope(),
-        plain.scopes(),
-        client);
   }
 
   private KafkaSettings withPassword(boolean isRight) {

@@ -24,6 +24,7 @@ class RecordHeadersTest {
           "kafka:9092",
           "in",
           "out",
+          Map.of(),
           "dead",
           "retry",
           Duration.ofSeconds(30),

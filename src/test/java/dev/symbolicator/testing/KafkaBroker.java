@@ -14,6 +14,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -22,6 +24,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -73,6 +76,7 @@ public final class KafkaBroker implements AutoCloseable {
     return broker;
   }
 
+  /** Keeps records for ever: those of tests are old, and would be deleted after half a minute. */
   private static void format(
       Path jars, Path folder, int port, int passwordPort, int controllerPort) {
     try {
@@ -104,6 +108,7 @@ public final class KafkaBroker implements AutoCloseable {
           message.max.bytes=12000000
           replica.fetch.max.bytes=12000000
           log.cleaner.dedupe.buffer.size=4000000
+          log.retention.ms=-1
           """
               .formatted(
                   port, passwordPort, controllerPort, folder.resolve("logs"), USER, PASSWORD));
@@ -204,6 +209,23 @@ public final class KafkaBroker implements AutoCloseable {
     await(
         admin
             .createTopics(List.of(new NewTopic(name, partitions, (short) 1).configs(settings)))
+            .all());
+  }
+
+  /** Changes a topic's settings. */
+  public void configure(String topic, Map<String, String> settings) {
+    List<AlterConfigOp> changes =
+        settings.entrySet().stream()
+            .map(
+                setting ->
+                    new AlterConfigOp(
+                        new ConfigEntry(setting.getKey(), setting.getValue()),
+                        AlterConfigOp.OpType.SET))
+            .toList();
+    await(
+        admin
+            .incrementalAlterConfigs(
+                Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))
             .all());
   }
 

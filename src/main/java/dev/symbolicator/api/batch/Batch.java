@@ -7,6 +7,7 @@ import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.http.AnswerBody.AnswerPage;
 import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.problem.Action;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
@@ -28,7 +29,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -60,29 +60,6 @@ public final class Batch {
    * @param hasVerdicts what to do with each line
    */
   public record BatchOptions(boolean hasTotals, boolean hasVerdicts) {}
-
-  /** What a pipeline should do with a record. */
-  enum Action {
-    /** Pass it on: with the answer, or as it was if the answer is a problem. */
-    FORWARD,
-    /** Send it again later: something is missing or busy for now. */
-    RETRY,
-    /** Put it aside: it gets the same problem each time. */
-    DEAD;
-
-    static Action of(SymbolicationReport report) {
-      return report.pending() > 0 ? RETRY : FORWARD;
-    }
-
-    static Action of(Problem problem) {
-      int status = problem.status();
-      return status == 503 ? RETRY : status < 500 ? DEAD : FORWARD;
-    }
-
-    String written() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   interface LineWork
       extends BiFunction<byte[], ByteBudget.Lease, CompletableFuture<SymbolicationResult>> {}

@@ -6,6 +6,7 @@ import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
 import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
 import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.problem.Action;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
@@ -269,7 +270,7 @@ public final class BatchSum {
 
   /** Returns a problem that the line has each time; throws one that it has only for now. */
   private static Problem lasting(Problem problem) {
-    if (Batch.Action.of(problem) == Batch.Action.RETRY) {
+    if (Action.of(problem) == Action.RETRY) {
       throw new ProblemException(problem);
     }
     return problem;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.Caller;
-import dev.symbolicator.api.batch.Batch.Action;
 import dev.symbolicator.api.batch.Batch.BatchOptions;
 import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
 import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.problem.Action;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult;
