@@ -7,7 +7,7 @@
  * stacks have equal rows in every answer of every instance, so a store keeps one of them.
  *
  * <p>{@code ProfileRowsTest} speaks for rows and keys, {@code RowsTest} of {@code api} for the
- * whole service and a real store.
+ * whole service, and {@code FleetPageTest} for a real store.
  */
 @NullMarked
 package dev.symbolicator.rows;
