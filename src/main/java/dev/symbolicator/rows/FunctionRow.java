@@ -135,7 +135,6 @@ record FunctionRow(
       json.raw(",\"line\":").number(shown.line() + 1L);
       json.raw(",\"column\":").number(shown.column() + 1L);
     }
-    json.raw("}\n");
   }
 
   private static void writeText(String name, @Nullable String text, JsonOut json)

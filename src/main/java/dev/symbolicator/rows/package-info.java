@@ -10,7 +10,8 @@
  * store keeps one of them.
  *
  * <p>{@code ProfileRowsTest} speaks for rows and keys, {@code ProfileSumTest} for sums, {@code
- * AggregateTest} and {@code RowsTest} of {@code api} for the whole service and a real store.
+ * RowsTest} and {@code AggregateTest} of {@code api} for the whole service, and {@code
+ * FleetPageTest} for a real store.
  */
 @NullMarked
 package dev.symbolicator.rows;

@@ -11,44 +11,31 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.RowOracle;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code POST /symbolicate?rows=}, and the SQL that loads the rows. */
+/** {@code POST /symbolicate?rows=}; {@code FleetPageTest} loads the rows into a store. */
 @QuarkusTest
 @Tag("service")
 class RowsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path PAGE = Path.of("docs/api.md");
-  private static final Pattern SQL =
-      Pattern.compile("```sql\n(CREATE TABLE rows.*?)```", Pattern.DOTALL);
   private static final Pattern EXAMPLE =
       Pattern.compile(
           "the profile\n\n```json\n(.*?)```\n\nhas these rows:\n\n```json\n(.*?)```",
@@ -56,8 +43,6 @@ class RowsTest {
   private static final String ID = "bb6e618c300ecea9";
 
   private TestOrigin origin;
-
-  @TempDir Path folder;
 
   @BeforeEach
   void start() {
@@ -267,83 +252,5 @@ class RowsTest {
     assertFalse(answer.asString().contains("\n\n"));
     batch(lines, "rows=all&output=pprof").then().statusCode(400);
     batch(lines, "page=/cart").then().statusCode(400);
-  }
-
-  /** With the SQL of the page, from one file of all rows. */
-  @Test
-  void timesInAStoreAreThoseOfTheProfiles() throws Exception {
-    Map<String, Long> expected = new TreeMap<>();
-    ByteArrayOutputStream rows = new ByteArrayOutputStream();
-    List<RecordedCase> cases =
-        Stream.concat(RecordedCase.own().stream(), RecordedCase.shared().stream()).toList();
-    int profiles = 0;
-    for (RecordedCase recorded : cases) {
-      ObjectNode trace = recorded.serveFrom(origin).trace(origin);
-      String body = trace.toString();
-      JsonNode annotated = JSON.readTree(post(body, "annotate=true").asString());
-      RowOracle.addSelfTimes(trace, annotated, expected);
-      rows.writeBytes(answer(body, "rows=all&page=" + recorded.name()).getBytes(UTF_8));
-      profiles++;
-    }
-    assertTrue(profiles > 5 && expected.size() > 50, expected.size() + " functions");
-    Files.write(folder.resolve("rows.ndjson"), rows.toByteArray());
-    try (Connection store = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = store.createStatement()) {
-      statement.execute("SET file_search_path = '" + folder + "'");
-      String[] sql = sql();
-      statement.execute(sql[0]);
-      Map<String, Long> stored = new TreeMap<>();
-      try (ResultSet sums =
-          statement.executeQuery(
-              """
-              SELECT leaf, sum(self_us)::BIGINT AS self_us FROM (
-                SELECT unnest(leaf_ids) AS leaf, unnest(stack_self_us) AS self_us
-                FROM rows WHERE kind = 'profile') GROUP BY leaf""")) {
-        while (sums.next()) {
-          stored.put(sums.getString(1), sums.getLong(2));
-        }
-      }
-      expected.values().removeIf(time -> time == 0);
-      stored.values().removeIf(time -> time == 0);
-      assertEquals(expected, stored);
-      assertEquals(profiles, number(statement, "SELECT count(*) FROM rows WHERE kind = 'profile'"));
-      assertEquals(
-          0,
-          number(
-              statement,
-              """
-              SELECT count(*) FROM (SELECT unnest(stack_ids) AS id, unnest(leaf_ids) AS leaf FROM rows)
-              WHERE (id, leaf) NOT IN (SELECT (stack_id, function_id) FROM rows WHERE kind = 'stack')"""));
-      assertEquals(
-          0,
-          number(
-              statement,
-              """
-              SELECT count(*) FROM (SELECT unnest(path) AS id FROM stacks)
-              WHERE id NOT IN (SELECT function_id FROM functions)"""));
-      for (int i = 1; i < sql.length; i++) {
-        try (ResultSet query = statement.executeQuery(sql[i])) {
-          assertTrue(query.next(), sql[i]);
-          String id = query.getString("function_id");
-          assertTrue(expected.containsKey(id), id);
-        }
-      }
-    }
-  }
-
-  private static long number(Statement statement, String sql) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(sql)) {
-      assertTrue(rows.next());
-      return rows.getLong(1);
-    }
-  }
-
-  /** Returns the page's statements that load the rows, and its query. */
-  private static String[] sql() throws IOException {
-    Matcher block = SQL.matcher(Files.readString(PAGE));
-    assertTrue(block.find());
-    String text = block.group(1);
-    int query = text.lastIndexOf("\nSELECT");
-    return new String[] {text.substring(0, query), text.substring(query)};
   }
 }

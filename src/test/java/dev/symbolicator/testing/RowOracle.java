@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -63,12 +64,13 @@ public final class RowOracle {
   }
 
   /**
-   * Adds the self times of the functions of a trace by their keys, in microseconds.
+   * Returns the time of each stack of a trace, which is the keys of its functions, outermost first,
+   * in microseconds.
    *
    * @param raw the trace as it was sent
    * @param annotated the answer with {@code annotate=true}
    */
-  public static void addSelfTimes(JsonNode raw, JsonNode annotated, Map<String, Long> sums) {
+  public static Map<List<String>, Long> stacks(JsonNode raw, JsonNode annotated) {
     JsonNode samples = raw.get("samples");
     List<Long> times = new ArrayList<>();
     samples.forEach(sample -> times.add(Math.round(sample.get("timestamp").asDouble() * 1000)));
@@ -87,41 +89,70 @@ public final class RowOracle {
                 ? gaps.get(middle)
                 : Math.round((gaps.get(middle - 1) + gaps.get(middle)) / 2.0);
     long cap = 10 * Math.max(median, 10_000);
+    Map<List<String>, Long> sums = new HashMap<>();
     for (int i = 0; i < times.size(); i++) {
       long gap = i + 1 < times.size() ? times.get(i + 1) - times.get(i) : median;
-      String leaf = leaf(samples.get(i), raw, annotated);
-      if (leaf != null) {
-        sums.merge(leaf, Math.min(gap, cap), Long::sum);
+      List<String> stack = stack(samples.get(i), raw, annotated);
+      if (!stack.isEmpty()) {
+        sums.merge(stack, Math.min(gap, cap), Long::sum);
       }
     }
+    return sums;
   }
 
-  /** Returns the key of the innermost function of a sample; null if the sample is idle. */
-  private static @Nullable String leaf(JsonNode sample, JsonNode raw, JsonNode annotated) {
+  /** Returns the keys of the functions of a sample, outermost first; none if the sample is idle. */
+  private static List<String> stack(JsonNode sample, JsonNode raw, JsonNode annotated) {
+    List<String> keys = new ArrayList<>();
+    JsonNode at = sample.path("stackId");
+    while (!at.isMissingNode()) {
+      JsonNode stack = raw.get("stacks").get(at.asInt());
+      keys.add(0, key(stack.get("frameId").asInt(), raw, annotated));
+      at = stack.path("parentId");
+    }
     String marker = sample.path("marker").asText("");
-    if (marker.equals("gc")) {
-      return function("native", null, null, "(garbage collector)");
+    if (!marker.isEmpty() && (keys.isEmpty() || !marker.equals("script"))) {
+      String label = marker.equals("gc") ? "garbage collector" : marker;
+      keys.add(function("native", null, null, "(" + label + ")"));
     }
-    if (!sample.has("stackId")) {
-      return marker.isEmpty() ? null : function("native", null, null, "(" + marker + ")");
-    }
-    int index = raw.at("/stacks/" + sample.get("stackId").asInt() + "/frameId").asInt();
+    return keys;
+  }
+
+  /** Returns the key of the function of a frame. */
+  public static String key(int index, JsonNode raw, JsonNode annotated) {
     JsonNode frame = raw.get("frames").get(index);
-    String name = frame.path("name").asText("");
     if (!frame.has("resourceId")) {
-      return function("native", null, null, name);
+      return function("native", null, null, frame.path("name").asText(""));
     }
     Map<String, String> columns = columns(annotated.get("functions"), index);
-    if (columns.containsKey("id")) {
-      return columns.get("id");
+    return columns.containsKey("id")
+        ? columns.get("id")
+        : function(
+            columns.get("origin"),
+            columns.get("package"),
+            path(index, raw, columns),
+            annotated.get("frames").get(index).path("name").asText(""));
+  }
+
+  /** Returns the label that {@code docs/fleet.md} gives the function of a frame. */
+  public static String label(int index, JsonNode raw, JsonNode annotated) {
+    JsonNode frame = raw.get("frames").get(index);
+    String name = annotated.get("frames").get(index).path("name").asText("");
+    if (!frame.has("resourceId")) {
+      return name.isEmpty() ? "(anonymous)" : name;
     }
+    Map<String, String> columns = columns(annotated.get("functions"), index);
+    String label = columns.getOrDefault("qualified", "");
+    if (label.isEmpty()) {
+      label = columns.getOrDefault("role", name.isEmpty() ? "(anonymous)" : name);
+    }
+    return label + " (" + path(index, raw, columns) + ")";
+  }
+
+  private static String path(int index, JsonNode raw, Map<String, String> columns) {
+    JsonNode frame = raw.get("frames").get(index);
     String url = raw.get("resources").get(frame.get("resourceId").asInt()).asText();
     String path = url.replaceFirst("^[a-z]+://[^/?#]*", "").replaceFirst("[?#].*", "");
-    return function(
-        columns.get("origin"),
-        columns.get("package"),
-        columns.getOrDefault("path", path),
-        annotated.get("frames").get(index).path("name").asText(""));
+    return columns.getOrDefault("path", path);
   }
 
   private static Map<String, String> columns(JsonNode functions, int frame) {
