@@ -5,6 +5,7 @@ import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.rows.RowsRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejectIncomplete whether {@link SymbolicationResult.Incomplete} is the answer if something
  *     missing may soon be there
  * @param qualifiedNames whether functions are named {@code Class.method} instead of as V8 would
- * @param release of scripts of which the profile names none; null for any
+ * @param builds of scripts of which the profile names none
  * @param keepsDebugMeta whether a Sentry profile keeps debug IDs of fully mapped scripts
  * @param contentType the declared media type
  * @param format the only one of {@link #formats} to read; null to look at the structure
@@ -30,7 +31,7 @@ public record SymbolicationOptions(
     boolean report,
     boolean rejectIncomplete,
     boolean qualifiedNames,
-    @Nullable String release,
+    GivenBuilds builds,
     boolean keepsDebugMeta,
     @Nullable String contentType,
     @Nullable String format,
@@ -45,7 +46,21 @@ public record SymbolicationOptions(
 
   public static final int MAX_LONG_TASK_MILLIS = 60_000;
 
-  /** Makes options that change nothing but frames. */
+  /**
+   * The builds that a caller names beside a profile.
+   *
+   * @param release of all scripts; null for any
+   * @param debugIds of single scripts by their URL, as the profile spells it
+   */
+  public record GivenBuilds(@Nullable String release, Map<String, String> debugIds) {
+    static final GivenBuilds NONE = new GivenBuilds(null, Map.of());
+  }
+
+  /**
+   * Makes options that change nothing but frames.
+   *
+   * @param release of scripts of which the profile names none; null for any
+   */
   public SymbolicationOptions(
       boolean report,
       boolean rejectIncomplete,
@@ -59,7 +74,7 @@ public record SymbolicationOptions(
         report,
         rejectIncomplete,
         qualifiedNames,
-        release,
+        new GivenBuilds(release, Map.of()),
         keepsDebugMeta,
         contentType,
         format,
@@ -76,7 +91,7 @@ public record SymbolicationOptions(
         report,
         rejectIncomplete,
         qualifiedNames,
-        release,
+        builds,
         keepsDebugMeta,
         newType,
         format,

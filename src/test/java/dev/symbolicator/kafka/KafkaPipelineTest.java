@@ -79,6 +79,44 @@ class KafkaPipelineTest extends PipelineFixture {
     }
   }
 
+  /** The map of the web is of another build, and not used for a script that names its own. */
+  @Test
+  void debugIdsOfTheHeaderCountWhereTheProfileNamesNone() {
+    makeTopics(1);
+    String id = "01adb20a-b0bc-43e7-9e53-bef3a997d4b1";
+    String other = "99999999-b0bc-43e7-9e53-bef3a997d4b1";
+    origin
+        .serve("/app.js", "text/javascript", "f=a=>a\n//# sourceMappingURL=/app.js.map")
+        .serve("/app.js.map", "application/json", MAP.replace("{", "{\"debugId\":\"" + id + "\","));
+    start(settings(false));
+    byte[] plain = profile("/app.js");
+    String url = origin.url("/app.js");
+    byte[] named =
+        new String(plain, UTF_8)
+            .replaceFirst("\\{", "{\"debugIds\":{\"" + url + "\":\"" + id + "\"},")
+            .getBytes(UTF_8);
+    String header = "{\"" + url + "\":\"%s\"}";
+    broker.send(record(in(), "a", plain, "id", "none"));
+    broker.send(record(in(), "a", plain, "id", "same", "debug-ids", header.formatted(id)));
+    broker.send(record(in(), "a", plain, "id", "other", "debug-ids", header.formatted(other)));
+    broker.send(record(in(), "a", named, "id", "named", "debug-ids", header.formatted(other)));
+    broker.send(record(in(), "a", plain, "debug-ids", "{"));
+    List<String> answers =
+        broker.await(out(), 4).stream()
+            .map(each -> header(each, "id") + " " + header(each, "symbolication"))
+            .toList();
+    assertEquals(
+        List.of(
+            "none mapped=1, total=1, pending=0",
+            "same mapped=1, total=1, pending=0",
+            "other mapped=0, total=1, pending=0",
+            "named mapped=1, total=1, pending=0"),
+        answers);
+    assertEquals(
+        "urn:profile-symbolicator:problem:bad-parameter",
+        header(broker.await(dead(), 1).get(0), "dead-letter-reason"));
+  }
+
   @Test
   void whatCannotBeAnsweredIsADeadLetterWithItsValueUntouched() {
     makeTopics(1);

@@ -37,7 +37,7 @@ abstract class PipelineFixture {
   static final Duration RETRY_DELAY = Duration.ofMillis(300);
   static final Set<String> SCOPES = Set.of("default", "shop");
   private static final AtomicInteger NAMES = new AtomicInteger();
-  private static final String MAP =
+  static final String MAP =
       "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,EAAE\"}";
 
   @TempDir static Path folder;
