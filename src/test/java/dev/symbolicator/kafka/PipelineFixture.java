@@ -119,14 +119,14 @@ abstract class PipelineFixture {
   }
 
   Pipeline start(KafkaSettings settings) {
-    return start(settings, KafkaLimits.DEFAULT);
+    return start(settings, KafkaLimits.DEFAULT, budget);
   }
 
-  Pipeline start(KafkaSettings settings, KafkaLimits limits) {
+  Pipeline start(KafkaSettings settings, KafkaLimits limits, ByteBudget memory) {
     RecordWork work =
         new RecordWork(
             symbolicator, settings, List.of("page", "country"), MAX_BODY, Duration.ofSeconds(1));
-    Pipeline pipeline = new Pipeline(settings, limits, work, budget, metrics);
+    Pipeline pipeline = new Pipeline(settings, limits, work, memory, metrics);
     pipelines.add(pipeline);
     pipeline.start();
     return pipeline;
