@@ -84,7 +84,8 @@ class FixedLimitsTest {
             "vendors",
             VendorLimits.DEFAULT,
             "threads waiting chunkBytes chunks scopeBytes chunkAge"),
-        arguments("kafka", KafkaLimits.DEFAULT, "records attempts longestWait memoryWait"),
+        arguments(
+            "kafka", KafkaLimits.DEFAULT, "records attempts longestWait memoryWait rememberedRows"),
         arguments("redis", RedisLimits.DEFAULT, "connections valueBytes pause"),
         arguments("access", AccessLimits.DEFAULT, "shortestToken longestToken scopeLength"),
         arguments(

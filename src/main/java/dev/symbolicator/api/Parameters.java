@@ -13,6 +13,7 @@ import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import dev.symbolicator.symbolication.SymbolicationOptions;
+import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -190,7 +191,7 @@ final class Parameters {
         choice("report", query).equals("true"),
         choice("incomplete", query).equals("reject"),
         choice("names", query).equals("qualified"),
-        release(query),
+        new GivenBuilds(release(query), Map.of()),
         choice("debugMeta", query).equals("keep"),
         contentType,
         format(query),

@@ -11,6 +11,7 @@ import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationOptions;
+import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.ByteArrayInputStream;
@@ -22,6 +23,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -198,7 +200,7 @@ public final class Main {
           hasReport,
           false,
           choice("--names", names, List.of(V8_NAMES, QUALIFIED_NAMES)).equals(QUALIFIED_NAMES),
-          release,
+          new GivenBuilds(release, Map.of()),
           false,
           null,
           format == null ? null : choice("--format", format, SymbolicationOptions.formats()),

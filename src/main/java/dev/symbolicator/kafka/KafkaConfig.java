@@ -177,6 +177,7 @@ public interface KafkaConfig {
    * @param attempts of a record whose scripts are pending
    * @param longestWait of a record in the retry topic, whatever its header says
    * @param memoryWait of a record for which others have taken the memory
+   * @param rememberedRows of a topic of stacks or functions, at least
    * @param revokeWait for records under way when a partition goes to another instance
    * @param stopWait for records under way when the service stops
    */
@@ -185,6 +186,7 @@ public interface KafkaConfig {
       int attempts,
       Duration longestWait,
       Duration memoryWait,
+      int rememberedRows,
       Duration revokeWait,
       Duration stopWait) {
 
@@ -194,6 +196,7 @@ public interface KafkaConfig {
             3,
             Duration.ofMinutes(10),
             Duration.ofMinutes(1),
+            100_000,
             Duration.ofSeconds(3),
             Duration.ofSeconds(6));
   }

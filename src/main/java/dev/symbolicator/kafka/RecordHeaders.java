@@ -2,6 +2,9 @@ package dev.symbolicator.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.api.http.ProfileHead;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
@@ -10,11 +13,15 @@ import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
+import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import dev.symbolicator.symbolication.SymbolicationReport;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -27,13 +34,19 @@ final class RecordHeaders {
   static final String CONTENT_TYPE = "content-type";
   static final String CONTENT_ENCODING = "content-encoding";
   static final String RELEASE = "release";
+  static final String DEBUG_IDS = "debug-ids";
   static final String PROFILE_ID = "profile_id";
   static final String SCOPE = "scope";
   static final String ATTEMPT = "attempt";
   static final String NOT_BEFORE = "not-before";
   static final String SYMBOLICATION = ProfileHead.SYMBOLICATION.toLowerCase(Locale.ROOT);
 
-  private static final byte[] JSON = "application/json".getBytes(UTF_8);
+  private static final byte[] JSON_TYPE = "application/json".getBytes(UTF_8);
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** Holds the IDs of some hundred scripts. */
+  static final int MAX_DEBUG_IDS_LENGTH = 64 * 1024;
+
   private static final String DEAD_LETTER = "dead-letter-";
 
   /** 18 digits fit into a long, and no honest header has more. */
@@ -62,8 +75,12 @@ final class RecordHeaders {
     return scope;
   }
 
-  /** Returns the release of the header; throws a {@link ProblemException} if it is malformed. */
-  static @Nullable String release(ConsumerRecord<byte[], byte[]> record) {
+  /** Returns the builds of the headers; throws a {@link ProblemException} if one is malformed. */
+  static GivenBuilds builds(ConsumerRecord<byte[], byte[]> record) {
+    return new GivenBuilds(release(record), debugIds(record));
+  }
+
+  private static @Nullable String release(ConsumerRecord<byte[], byte[]> record) {
     String release = text(record, RELEASE);
     if (release != null && !WantedScript.isRelease(release)) {
       throw bad(
@@ -71,6 +88,43 @@ final class RecordHeaders {
               .formatted(WantedScript.maxReleaseLength()));
     }
     return release;
+  }
+
+  private static Map<String, String> debugIds(ConsumerRecord<byte[], byte[]> record) {
+    String text = text(record, DEBUG_IDS);
+    if (text == null) {
+      return Map.of();
+    }
+    if (text.length() > MAX_DEBUG_IDS_LENGTH) {
+      throw bad(
+          "The header debug-ids must have at most %d characters.".formatted(MAX_DEBUG_IDS_LENGTH));
+    }
+    Map<String, String> ids = new HashMap<>();
+    try (JsonParser json = JSON.createParser(text)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        throw noDebugIds();
+      }
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String url = json.currentName();
+        boolean isText = json.nextToken() == JsonToken.VALUE_STRING;
+        String id = isText ? WantedScript.canonicalDebugId(json.getText()) : null;
+        if (id == null) {
+          throw noDebugIds();
+        }
+        ids.put(url, id);
+      }
+      if (json.nextToken() != null) {
+        throw noDebugIds();
+      }
+      return ids;
+    } catch (IOException notJson) {
+      throw noDebugIds();
+    }
+  }
+
+  private static ProblemException noDebugIds() {
+    return bad(
+        "The header debug-ids must be a JSON object of scripts' URLs with their debug IDs, which are UUIDs.");
   }
 
   /**
@@ -157,7 +211,7 @@ final class RecordHeaders {
       ConsumerRecord<byte[], byte[]> record, String topic, String id, byte[] json) {
     ProducerRecord<byte[], byte[]> row =
         new ProducerRecord<>(topic, null, time(record), id.getBytes(UTF_8), json);
-    row.headers().add(CONTENT_TYPE, JSON);
+    row.headers().add(CONTENT_TYPE, JSON_TYPE);
     return row;
   }
 

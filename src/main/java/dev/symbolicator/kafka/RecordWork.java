@@ -124,7 +124,7 @@ final class RecordWork {
             false,
             false,
             false,
-            RecordHeaders.release(record),
+            RecordHeaders.builds(record),
             false,
             RecordHeaders.text(record, RecordHeaders.CONTENT_TYPE),
             null,

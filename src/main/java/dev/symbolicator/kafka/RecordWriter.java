@@ -65,7 +65,7 @@ final class RecordWriter implements AutoCloseable {
     final Consumer<@Nullable Exception> end;
     String outcome;
 
-    /** The messages of which the broker has said nothing. */
+    /** How many messages neither are with the broker nor were refused. */
     int open;
 
     /** Why it is a dead letter; null if it is none. */
@@ -164,23 +164,21 @@ final class RecordWriter implements AutoCloseable {
   }
 
   private void acknowledged(Writing writing, Message message, @Nullable Exception fault) {
+    boolean isLastWord = message instanceof Message.Letter letter && !letter.isWhole();
+    if (fault != null && (isLastWord || !isOfTheRecord(fault))) {
+      // The message stays open. If all others come through, the record is not taken for written.
+      writing.end.accept(fault);
+      return;
+    }
     writing.open--;
     if (fault == null) {
       if (message instanceof Message.OfRow of) {
         sent.add(of.row().kind(), of.row().id());
       }
-    } else if (!isOfTheRecord(fault)) {
-      writing.end.accept(fault);
-      return;
-    } else if (!(message instanceof Message.Letter letter)) {
-      if (writing.problem == null) {
-        sendLetter(writing, unsendable(message.record().topic(), fault), true);
-      }
-    } else if (letter.isWhole() && writing.problem != null) {
+    } else if (writing.problem == null) {
+      sendLetter(writing, unsendable(message.record().topic(), fault), true);
+    } else if (message instanceof Message.Letter) {
       sendLetter(writing, writing.problem, false);
-    } else {
-      writing.end.accept(fault);
-      return;
     }
     if (writing.open == 0) {
       metrics.count(writing.outcome);

@@ -1,5 +1,6 @@
 package dev.symbolicator.kafka;
 
+import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.Map;
  * #REMEMBERED} of each, in constant memory: 2 MB for a topic. Thread-safe.
  */
 final class SentRows {
-  static final int REMEMBERED = 100_000;
+  static final int REMEMBERED = KafkaLimits.DEFAULT.rememberedRows();
 
   private final Map<RowKind, Ids> ids = new EnumMap<>(RowKind.class);
 

@@ -106,7 +106,7 @@ record Reshaping(
       throw new UnreadableException(unavailable(rows.refusal(profile.format())));
     }
     memory.take(FrameIdentity.BYTES * profile.frames().size());
-    return RowHead.of(timed, rows, options.release());
+    return RowHead.of(timed, rows, options.builds().release());
   }
 
   /** Takes the memory of annotations; returns why there can be none, or null. */

@@ -21,6 +21,7 @@ import dev.symbolicator.symbolication.ScriptUrls.RecentUrls.RecentUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UnusableUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UrlCheck;
 import dev.symbolicator.symbolication.ScriptUrls.UsableUrl;
+import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
@@ -108,11 +109,11 @@ public class ScriptResolver {
   }
 
   /**
-   * Resolves a profile's scripts, by the release if the profile names none: immediately if all are
-   * known, else on a worker thread, at the deadline at the latest.
+   * Resolves a profile's scripts, by the given builds where the profile names none: immediately if
+   * all are known, else on a worker thread, at the deadline at the latest.
    */
   CompletableFuture<ResolvedScripts> resolve(
-      Profile profile, @Nullable String release, TableUse use, RequestContext context) {
+      Profile profile, GivenBuilds given, TableUse use, RequestContext context) {
     EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
     ScriptSearch search =
         new ScriptSearch(config.maxScripts(), embedded, use, this::orChecked, context);
@@ -120,18 +121,18 @@ public class ScriptResolver {
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition() && !isAdded.get(frame.script())) {
         isAdded.set(frame.script());
-        search.add(frame.script(), WantedScript.of(profile, frame.script(), release));
+        search.add(frame.script(), WantedScript.of(profile, frame.script(), given));
       }
     }
     return search.results();
   }
 
   /** Tells whether all scripts are fresh in memory. One with a build may need uploads. */
-  boolean knows(Profile profile, @Nullable String release, RequestContext context) {
+  boolean knows(Profile profile, GivenBuilds given, RequestContext context) {
     BitSet known = new BitSet();
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition() && !known.get(frame.script())) {
-        if (!knows(WantedScript.of(profile, frame.script(), release), context.scope())) {
+        if (!knows(WantedScript.of(profile, frame.script(), given), context.scope())) {
           return false;
         }
         known.set(frame.script());
@@ -463,13 +464,14 @@ public class ScriptResolver {
       this(url, release, debugId, null);
     }
 
-    /** Returns a profile's script. The release is for those of which the profile names none. */
-    static WantedScript of(Profile profile, int index, @Nullable String release) {
+    /** Returns a profile's script. What is given is for those of which the profile names none. */
+    static WantedScript of(Profile profile, int index, GivenBuilds given) {
       ScriptBuild build = profile.build(index);
-      String debugId = build.debugId();
+      String url = profile.scripts().get(index);
+      String debugId = build.debugId() == null ? given.debugIds().get(url) : build.debugId();
       return new WantedScript(
-          profile.scripts().get(index),
-          build.release() == null ? release : build.release(),
+          url,
+          build.release() == null ? given.release() : build.release(),
           debugId == null ? null : canonicalDebugId(debugId),
           build.sha256());
     }

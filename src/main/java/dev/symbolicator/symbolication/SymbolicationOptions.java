@@ -6,6 +6,7 @@ import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejectIncomplete whether {@link SymbolicationResult.Incomplete} is the answer if something
  *     missing may soon be there
  * @param qualifiedNames whether functions are named {@code Class.method} instead of as V8 would
- * @param release of scripts of which the profile names none; null for any
+ * @param builds of scripts of which the profile names none
  * @param keepsDebugMeta whether a Sentry profile keeps debug IDs of fully mapped scripts
  * @param contentType the declared media type
  * @param format the only one of {@link #formats} to read; null to look at the structure
@@ -31,7 +32,7 @@ public record SymbolicationOptions(
     boolean report,
     boolean rejectIncomplete,
     boolean qualifiedNames,
-    @Nullable String release,
+    GivenBuilds builds,
     boolean keepsDebugMeta,
     @Nullable String contentType,
     @Nullable String format,
@@ -46,7 +47,21 @@ public record SymbolicationOptions(
 
   public static final int MAX_LONG_TASK_MILLIS = 60_000;
 
-  /** Makes options that change nothing but frames. */
+  /**
+   * The builds that a caller names beside a profile.
+   *
+   * @param release of all scripts; null for any
+   * @param debugIds of single scripts by their URL, as the profile spells it
+   */
+  public record GivenBuilds(@Nullable String release, Map<String, String> debugIds) {
+    static final GivenBuilds NONE = new GivenBuilds(null, Map.of());
+  }
+
+  /**
+   * Makes options that change nothing but frames.
+   *
+   * @param release of scripts of which the profile names none; null for any
+   */
   public SymbolicationOptions(
       boolean report,
       boolean rejectIncomplete,
@@ -60,7 +75,7 @@ public record SymbolicationOptions(
         report,
         rejectIncomplete,
         qualifiedNames,
-        release,
+        new GivenBuilds(release, Map.of()),
         keepsDebugMeta,
         contentType,
         format,
@@ -77,7 +92,7 @@ public record SymbolicationOptions(
         report,
         rejectIncomplete,
         qualifiedNames,
-        release,
+        builds,
         keepsDebugMeta,
         newType,
         format,

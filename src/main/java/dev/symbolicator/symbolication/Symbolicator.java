@@ -129,7 +129,7 @@ public class Symbolicator {
     Profile profile = job.profile();
     return profile == null
         || (profile.frames().size() <= MOST_FRAMES_NOW
-            && resolver.knows(profile, job.options().release(), job.context()));
+            && resolver.knows(profile, job.options().builds(), job.context()));
   }
 
   public CompletableFuture<SymbolicationResult> symbolicate(
@@ -187,7 +187,7 @@ public class Symbolicator {
     }
     FrameSymbols symbols = new FrameSymbols(profile, job.style(), recentSymbols, annotation(job));
     return resolver
-        .resolve(profile, job.options().release(), symbols::lookUp, job.context())
+        .resolve(profile, job.options().builds(), symbols::lookUp, job.context())
         .thenApply(scripts -> counted(job, profile, scripts, symbols.originals()));
   }
 
@@ -214,7 +214,7 @@ public class Symbolicator {
         reading -> new FrameSymbols(reading, job.style(), recentSymbols);
     BaseChoice choice = new BaseChoice(readings, lookUp);
     return resolver
-        .resolve(readings.get(0), job.options().release(), choice, job.context())
+        .resolve(readings.get(0), job.options().builds(), choice, job.context())
         .thenApply(
             scripts -> {
               ChosenReading chosen = choice.chosen();

@@ -54,8 +54,8 @@ class ParametersTest {
 
   @Test
   void releaseIsTakenAsItIsAndItsLengthLimited() {
-    assertEquals("1.2+build é/3", options("release", "1.2+build é/3").release());
-    assertEquals("r".repeat(250), options("release", "r".repeat(250)).release());
+    assertEquals("1.2+build é/3", options("release", "1.2+build é/3").builds().release());
+    assertEquals("r".repeat(250), options("release", "r".repeat(250)).builds().release());
     assertEquals(WRONG, problem("release", "r".repeat(251)).detail());
     assertEquals(WRONG, problem("release", "1", "release", "1").detail());
   }
@@ -66,7 +66,7 @@ class ParametersTest {
         Parameters.options(query("names", "v8"), "a/b", DIMENSIONS),
         Parameters.options(query(), "a/b", DIMENSIONS));
     assertEquals(options("names", "v8"), options());
-    assertNull(options().release());
+    assertNull(options().builds().release());
     assertNull(options().format());
     assertNull(options("format", "auto").format());
     assertNull(options("output", "profile").output());

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.ImpatientService;
@@ -18,6 +19,7 @@ import dev.symbolicator.testing.LogLines;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +30,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens to records, with the broker as it is and as it may be. */
 @QuarkusTest
@@ -77,6 +81,44 @@ class KafkaPipelineTest extends PipelineFixture {
       assertTrue(value(answer).contains("a.ts"));
       assertNull(header(answer, "content-encoding"));
     }
+  }
+
+  /** The map of the web is of another build, and not used for a script that names its own. */
+  @Test
+  void debugIdsOfTheHeaderCountWhereTheProfileNamesNone() {
+    makeTopics(1);
+    String id = "01adb20a-b0bc-43e7-9e53-bef3a997d4b1";
+    String other = "99999999-b0bc-43e7-9e53-bef3a997d4b1";
+    origin
+        .serve("/app.js", "text/javascript", "f=a=>a\n//# sourceMappingURL=/app.js.map")
+        .serve("/app.js.map", "application/json", MAP.replace("{", "{\"debugId\":\"" + id + "\","));
+    start(settings(false));
+    byte[] plain = profile("/app.js");
+    String url = origin.url("/app.js");
+    byte[] named =
+        new String(plain, UTF_8)
+            .replaceFirst("\\{", "{\"debugIds\":{\"" + url + "\":\"" + id + "\"},")
+            .getBytes(UTF_8);
+    String header = "{\"" + url + "\":\"%s\"}";
+    broker.send(record(in(), "a", plain, "id", "none"));
+    broker.send(record(in(), "a", plain, "id", "same", "debug-ids", header.formatted(id)));
+    broker.send(record(in(), "a", plain, "id", "other", "debug-ids", header.formatted(other)));
+    broker.send(record(in(), "a", named, "id", "named", "debug-ids", header.formatted(other)));
+    broker.send(record(in(), "a", plain, "debug-ids", "{"));
+    List<String> answers =
+        broker.await(out(), 4).stream()
+            .map(each -> header(each, "id") + " " + header(each, "symbolication"))
+            .toList();
+    assertEquals(
+        List.of(
+            "none mapped=1, total=1, pending=0",
+            "same mapped=1, total=1, pending=0",
+            "other mapped=0, total=1, pending=0",
+            "named mapped=1, total=1, pending=0"),
+        answers);
+    assertEquals(
+        "urn:profile-symbolicator:problem:bad-parameter",
+        header(broker.await(dead(), 1).get(0), "dead-letter-reason"));
   }
 
   @Test
@@ -287,15 +329,112 @@ class KafkaPipelineTest extends PipelineFixture {
     assertEquals(31, broker.await(out(), 31).size(), "none came twice");
   }
 
+  /** A budget of which others have one half. */
+  private static final class HalfTaken implements AutoCloseable {
+    final ByteBudget budget = new ByteBudget(8 << 20);
+    private final ByteBudget.Lease lease = budget.open();
+
+    HalfTaken() {
+      assertTrue(lease.grow(budget.limit() / 2));
+    }
+
+    @Override
+    public void close() {
+      lease.close();
+    }
+  }
+
+  private static KafkaLimits impatient() {
+    KafkaLimits usual = KafkaLimits.DEFAULT;
+    return new KafkaLimits(
+        usual.records(),
+        usual.attempts(),
+        usual.longestWait(),
+        Duration.ofMillis(200),
+        usual.rememberedRows(),
+        usual.revokeWait(),
+        usual.stopWait());
+  }
+
+  /** Its value is small, its answer fits into the memory alone, and not into half of it. */
+  private byte[] growing() {
+    return Encode.gzip(profile("/app.js", "x".repeat(1_500_000)));
+  }
+
   @Test
-  void instancesShareTheWorkAndLeaveWithoutRepeating() {
+  void recordForWhichOthersHaveTheMemoryIsTriedAgainLater() {
+    makeTopics(1);
+    serve("/app.js");
+    try (HalfTaken memory = new HalfTaken()) {
+      start(settings(true), impatient(), memory.budget);
+      broker.send(record(in(), "a", growing()));
+      ConsumerRecord<byte[], byte[]> retry = broker.await(retry(), 1).get(0);
+      assertEquals("1", header(retry, "attempt"));
+      assertArrayEquals(growing(), retry.value());
+      Await.until(() -> count("retried") == 1);
+    }
+    broker.await(out(), 1);
+    assertEquals(0, broker.size(dead()));
+  }
+
+  @Test
+  void recordWithoutMemoryIsADeadLetterWithoutARetryTopic() {
+    makeTopics(1);
+    serve("/app.js");
+    try (HalfTaken memory = new HalfTaken()) {
+      start(settings(false), impatient(), memory.budget);
+      broker.send(record(in(), "a", growing()));
+      assertEquals(
+          "urn:profile-symbolicator:problem:overloaded",
+          header(broker.await(dead(), 1).get(0), "dead-letter-reason"));
+    }
+    assertEquals(0, broker.size(out()));
+  }
+
+  @Test
+  void envelopeAndFormComeBackAsSuch() {
+    makeTopics(1);
+    serve("/app.js");
+    start(settings(false));
+    String envelope =
+        """
+        {"event_id":"1"}
+        {"type":"profile_chunk"}
+        {"profile":{"frames":[{"function":"f","abs_path":"%s","lineno":1,"colno":3}],"stacks":[[0]]},"version":"2"}
+        """
+            .formatted(origin.url("/app.js"));
+    String form =
+        "--b\r\nContent-Disposition: form-data; name=\"event\"\r\n\r\n{}\r\n"
+            + "--b\r\nContent-Disposition: form-data; name=\"wall-time.json\"\r\n\r\n"
+            + new String(profile("/app.js"), UTF_8)
+            + "\r\n--b--\r\n";
+    String typeOfEnvelope = "application/x-sentry-envelope";
+    String typeOfForm = "multipart/form-data; boundary=b";
+    broker.send(record(in(), "a", envelope.getBytes(UTF_8), "content-type", typeOfEnvelope));
+    broker.send(record(in(), "a", form.getBytes(UTF_8), "content-type", typeOfForm));
+    List<ConsumerRecord<byte[], byte[]>> answers = broker.await(out(), 2);
+    assertEquals(
+        List.of(typeOfEnvelope, typeOfForm),
+        answers.stream().map(each -> header(each, "content-type")).toList());
+    for (ConsumerRecord<byte[], byte[]> answer : answers) {
+      assertEquals("mapped=1, total=1, pending=0", header(answer, "symbolication"));
+      assertTrue(value(answer).contains("a.ts"), value(answer));
+    }
+    assertTrue(value(answers.get(0)).startsWith(envelope.lines().findFirst().orElseThrow()));
+    assertTrue(value(answers.get(1)).endsWith("\r\n--b--\r\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"classic", "consumer"})
+  void instancesShareTheWorkAndLeaveWithoutRepeating(String protocol) {
     makeTopics(4);
     serve("/app.js");
-    Pipeline first = start(settings(false));
+    KafkaSettings settings = with(broker.servers(), Map.of("group.protocol", protocol));
+    Pipeline first = start(settings);
     for (int i = 0; i < 100; i++) {
       broker.send(record(in(), "k" + i % 10, profile("/app.js"), "id", Integer.toString(i)));
     }
-    Pipeline second = start(settings(false));
+    Pipeline second = start(settings);
     for (int i = 100; i < 200; i++) {
       broker.send(record(in(), "k" + i % 10, profile("/app.js"), "id", Integer.toString(i)));
     }
@@ -309,6 +448,7 @@ class KafkaPipelineTest extends PipelineFixture {
     assertEquals(300, answers.size());
     List<String> ids = ids(answers, "k3");
     assertEquals(ids.stream().sorted(Comparator.comparing(Integer::valueOf)).toList(), ids);
+    assertEquals(protocol, broker.protocol(name));
     second.stop();
   }
 

@@ -37,7 +37,7 @@ abstract class PipelineFixture {
   static final Duration RETRY_DELAY = Duration.ofMillis(300);
   static final Set<String> SCOPES = Set.of("default", "shop");
   private static final AtomicInteger NAMES = new AtomicInteger();
-  private static final String MAP =
+  static final String MAP =
       "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,EAAE\"}";
 
   @TempDir static Path folder;
@@ -119,14 +119,14 @@ abstract class PipelineFixture {
   }
 
   Pipeline start(KafkaSettings settings) {
-    return start(settings, KafkaLimits.DEFAULT);
+    return start(settings, KafkaLimits.DEFAULT, budget);
   }
 
-  Pipeline start(KafkaSettings settings, KafkaLimits limits) {
+  Pipeline start(KafkaSettings settings, KafkaLimits limits, ByteBudget memory) {
     RecordWork work =
         new RecordWork(
             symbolicator, settings, List.of("page", "country"), MAX_BODY, Duration.ofSeconds(1));
-    Pipeline pipeline = new Pipeline(settings, limits, work, budget, metrics);
+    Pipeline pipeline = new Pipeline(settings, limits, work, memory, metrics);
     pipelines.add(pipeline);
     pipeline.start();
     return pipeline;

@@ -3,8 +3,10 @@ package dev.symbolicator.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.kafka.KafkaConfig.KafkaLimits;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordHeadersTest {
   private static final KafkaSettings SETTINGS =
@@ -87,9 +90,53 @@ class RecordHeadersTest {
   @Test
   void lastOfSeveralHeadersCounts() {
     ConsumerRecord<byte[], byte[]> record = record("in", "release", "1", "release", "2");
-    assertEquals("2", RecordHeaders.release(record));
+    assertEquals("2", RecordHeaders.builds(record).release());
     record.headers().add("release", null);
-    assertNull(RecordHeaders.release(record));
+    assertNull(RecordHeaders.builds(record).release());
+  }
+
+  @Test
+  void debugIdsAreUuidsByUrl() {
+    String id = "01adb20a-b0bc-43e7-9e53-bef3a997d4b1";
+    assertEquals(
+        Map.of("https://a/b.js", id, "/c.js", id),
+        RecordHeaders.builds(
+                record(
+                    "in",
+                    "debug-ids",
+                    " {\"https:\\/\\/a/b.js\":\"01ADB20AB0BC43E79E53BEF3A997D4B1\",\"/c.js\":\"%s\"}"
+                        .formatted(id)))
+            .debugIds());
+    assertEquals(Map.of(), RecordHeaders.builds(record("in", "debug-ids", "{}")).debugIds());
+    assertEquals(Map.of(), RecordHeaders.builds(record("in")).debugIds());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[]",
+        "{",
+        "{\"a\":1}",
+        "{\"a\":null}",
+        "{\"a\":\"1.4.2\"}",
+        "{\"a\":{\"b\":\"01adb20ab0bc43e79e53bef3a997d4b1\"}}",
+        "{\"a\":\"01adb20ab0bc43e79e53bef3a997d4b1\"} x",
+        "{\"a\":\"01adb20ab0bc43e79e53bef3a997d4b1\",\"b\":[]}"
+      })
+  void otherDebugIdsAreAProblem(String header) {
+    ProblemException refused =
+        assertThrows(
+            ProblemException.class, () -> RecordHeaders.builds(record("in", "debug-ids", header)));
+    assertEquals("bad-parameter", refused.problem().name());
+  }
+
+  @Test
+  void debugIdsHaveALimit() {
+    String most = "{" + " ".repeat(RecordHeaders.MAX_DEBUG_IDS_LENGTH - 2) + "}";
+    assertEquals(Map.of(), RecordHeaders.builds(record("in", "debug-ids", most)).debugIds());
+    assertThrows(
+        ProblemException.class, () -> RecordHeaders.builds(record("in", "debug-ids", most + " ")));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
@@ -50,7 +51,8 @@ record TraceRun(SymbolicationReport report, String written) {
     ScriptResolver resolver = new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config);
     ResolvedScripts resolved =
         Await.value(
-            resolver.resolve(profile, null, symbols::lookUp, Symbolicators.unlimited(deadline)));
+            resolver.resolve(
+                profile, GivenBuilds.NONE, symbols::lookUp, Symbolicators.unlimited(deadline)));
     Originals originals = symbols.originals();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     profile.write(frame -> originals.get(frame.index()), null, out);

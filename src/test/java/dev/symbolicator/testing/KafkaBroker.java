@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -60,6 +61,11 @@ public final class KafkaBroker implements AutoCloseable {
 
   /** Starts a broker with empty storage in a folder, or skips the test if its jars are absent. */
   public static KafkaBroker start(Path folder) {
+    return start(folder, TestRedis.freePort());
+  }
+
+  /** Like {@link #start(Path)}, at a port for clients without a password. */
+  public static KafkaBroker start(Path folder, int port) {
     Path jars =
         Objects.requireNonNull(
             OutsideProgram.requireFileOrSkip(
@@ -68,7 +74,6 @@ public final class KafkaBroker implements AutoCloseable {
                         .resolve("kafka_2.13.jar"))
                 .toAbsolutePath()
                 .getParent());
-    int port = TestRedis.freePort();
     int passwordPort = TestRedis.freePort();
     format(jars, folder, port, passwordPort, TestRedis.freePort());
     KafkaBroker broker = new KafkaBroker(jars, folder, port, passwordPort, run(jars, folder));
@@ -293,6 +298,14 @@ public final class KafkaBroker implements AutoCloseable {
         .filter(Objects::nonNull)
         .mapToLong(offset -> offset.offset())
         .sum();
+  }
+
+  /** Returns the protocol by which a group shares its partitions, {@code classic} or another. */
+  public String protocol(String group) {
+    return await(admin.describeConsumerGroups(List.of(group)).describedGroups().get(group))
+        .type()
+        .toString()
+        .toLowerCase(Locale.ROOT);
   }
 
   public void die() {

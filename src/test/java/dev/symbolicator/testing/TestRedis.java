@@ -34,7 +34,7 @@ public final class TestRedis implements AutoCloseable {
     throw new AssertionError("redis-server ends as soon as it is started");
   }
 
-  static int freePort() {
+  public static int freePort() {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return free.getLocalPort();
     } catch (IOException e) {
