@@ -1,6 +1,7 @@
 // Lets the programs that people open exports with say how long each function ran, and compares that
 // with a second implementation of the rules of time: DevTools' flame chart, speedscope in Chromium,
 // `go tool pprof`, and the reader of profiler.firefox.com, which needs a Node.js of version 24.
+// Then `go tool pprof -normalize -diff_base` must find the function that was made slower.
 // VS Code's model too if VSCODE_JS_PROFILE_CORE names its folder, as for consumers.mjs.
 // An argument names a folder whose node_modules holds the packages already; a second one, a regular
 // expression, chooses traces by their names.
@@ -89,6 +90,33 @@ function assertTimes(what, actual, expected, key = (same) => same) {
   const merged = new Times();
   for (const [function_, time] of expected) merged.add(key(function_), time);
   assert.deepEqual(actual.rounded(), merged.rounded(), what);
+}
+
+/** Makes one function of a trace slower, and lets pprof say which one it is. */
+async function findSlower(service, name, trace) {
+  const symbolicated = JSON.parse((await post(service, '', JSON.stringify(trace))).bytes);
+  const leaf = ({ stackId }) => (stackId === undefined ? undefined : trace.stacks[stackId].frameId);
+  const isNamed = (frame) => frame !== undefined && /^\w+$/.test(symbolicated.frames[frame].name ?? '');
+  const counts = new Map();
+  for (const frame of trace.samples.map(leaf).filter(isNamed)) counts.set(frame, (counts.get(frame) ?? 0) + 1);
+  const [[slow]] = [...counts].sort(([, one], [, other]) => other - one);
+  let late = 0;
+  const samples = trace.samples.map((sample, i) => {
+    const moved = { ...sample, timestamp: sample.timestamp + late };
+    if (leaf(sample) === slow) late += 2 * ((trace.samples[i + 1] ?? sample).timestamp - sample.timestamp);
+    return moved;
+  });
+  const pages = [trace, { ...trace, samples }];
+  const exports_ = pages.map((_, i) => join(folder, `${name}.${i ? 'after' : 'before'}.pb.gz`));
+  for (const [i, page] of pages.entries()) {
+    writeFileSync(exports_[i], (await post(service, '?output=pprof', JSON.stringify(page))).bytes);
+  }
+  const arguments_ = ['tool', 'pprof', '-top', '-normalize', '-diff_base', ...exports_];
+  const { status, stdout, stderr } = spawnSync('go', arguments_, { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const rows = stdout.split('cum%\n')[1].split('\n').map((row) => row.trim().split(/ +/));
+  const slower = rows.find(([flat]) => /^[1-9]/.test(flat)); // The others have a smaller share now.
+  assert.equal(slower?.[5], symbolicated.frames[slow].name, stdout);
 }
 
 /** Joins the browser's work to (program), as a CPU profile does where no script is around. */
@@ -190,6 +218,7 @@ try {
         assertTimes(`VS Code: ${name}`, forced(vsCodeTimes(buildModel, cpu())), forced(times));
       }
       if (hasGo) assertTimes(`go tool pprof: ${name}`, pprofTimes(join(folder, `${name}.pb.gz`)), times, pprofKey);
+      if (hasGo && folders.has(name)) await findSlower(started, name, trace);
       if (hasNewNode) {
         const cli = modules('@firefox-devtools/profiler-cli/dist/profiler-cli.js');
         assertTimes(`Firefox: ${name}`, firefoxTimes(newNode, cli, join(folder, `${name}.firefox.json`)), times, (key) => JSON.parse(key)[0]);

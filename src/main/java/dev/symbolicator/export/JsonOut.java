@@ -22,6 +22,12 @@ public final class JsonOut {
     return flushPiece();
   }
 
+  /** Adds text that is JSON already. */
+  public JsonOut raw(byte[] json) throws IOException {
+    buffer.raw(json);
+    return flushPiece();
+  }
+
   public JsonOut number(long value) throws IOException {
     return raw(Long.toString(value));
   }
@@ -48,10 +54,9 @@ public final class JsonOut {
   /** Adds a member behind another; none for an empty value. */
   JsonOut member(String name, byte[] json) throws IOException {
     if (json.length > 0) {
-      raw(",\"" + name + "\":");
-      buffer.raw(json);
+      raw(",\"" + name + "\":").raw(json);
     }
-    return flushPiece();
+    return this;
   }
 
   private JsonOut flushPiece() throws IOException {

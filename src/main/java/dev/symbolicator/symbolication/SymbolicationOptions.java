@@ -110,7 +110,7 @@ public record SymbolicationOptions(
         false,
         rejectIncomplete,
         qualifiedNames,
-        release,
+        builds,
         keepsDebugMeta,
         contentType,
         format,

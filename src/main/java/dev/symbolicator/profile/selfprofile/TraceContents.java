@@ -71,27 +71,33 @@ final class TraceContents {
     return builder.capped(functions, tree, sampleInterval);
   }
 
+  /** The largest index that a member of an array's objects has, and where. */
   static final class LargestIndex {
+    private final String pointer;
+    private final String member;
     private final String array;
     private int largest = -1;
-    private String pointer = "";
+    private int entry;
     private int offset;
 
-    LargestIndex(String array) {
+    /** Watches a member of the objects of the array at a pointer; it is an index of an array. */
+    LargestIndex(String pointer, String member, String array) {
+      this.pointer = pointer;
+      this.member = member;
       this.array = array;
     }
 
-    void note(int index, JsonReader json) throws IOException {
+    void note(int index, int inEntry, int at) {
       if (index > largest) {
         largest = index;
-        pointer = json.pointer();
-        offset = json.start();
+        entry = inEntry;
+        offset = at;
       }
     }
 
     void check(int length, FirstProblem problem) {
       if (largest >= length) {
-        problem.noIndex(pointer, offset, array, length);
+        problem.noIndex(pointer + "/" + entry + "/" + member, offset, array, length);
       }
     }
   }
@@ -211,9 +217,10 @@ final class TraceContents {
     private final TraceContents contents;
     private final FirstProblem problem;
     private final LongTaskReader longTasks;
-    private final LargestIndex frameIds = new LargestIndex("frames");
-    private final LargestIndex parentIds = new LargestIndex("stacks");
-    private final LargestIndex stackIds = new LargestIndex("stacks");
+    private final LargestIndex frameIds;
+    private final LargestIndex parentIds;
+    private final LargestIndex stackIds;
+    private int entry;
     private int stacksStart;
     private boolean hasOwnInterval;
     private boolean hasOwnOrigin;
@@ -230,6 +237,9 @@ final class TraceContents {
       this.contents = contents;
       problem = contents.problem;
       longTasks = new LongTaskReader(json, contents);
+      frameIds = new LargestIndex(pointer + "/stacks", "frameId", "frames");
+      parentIds = new LargestIndex(pointer + "/stacks", "parentId", "stacks");
+      stackIds = new LargestIndex(pointer + "/samples", "stackId", "stacks");
     }
 
     void read() {
@@ -316,12 +326,12 @@ final class TraceContents {
       void read() throws IOException;
     }
 
-    private void readObjects(EntryReader entry) throws IOException {
-      while (json.nextEntry()) {
+    private void readObjects(EntryReader reader) throws IOException {
+      for (entry = 0; json.nextEntry(); entry++) {
         if (problem.isPresent()) {
           json.skip();
         } else if (json.isAt(Token.START_OBJECT)) {
-          entry.read();
+          reader.read();
         } else {
           problem.wrongKind(json, "an object");
         }
@@ -330,7 +340,6 @@ final class TraceContents {
 
     private void readStack() throws IOException {
       int start = json.start();
-      String stack = json.pointer();
       int frame = TraceContents.NONE;
       int parent = TraceContents.NONE;
       while (json.nextMember()) {
@@ -342,14 +351,13 @@ final class TraceContents {
         }
       }
       if (frame == TraceContents.NONE) {
-        problem.invalid(stack, start, "The stack lacks `frameId`.");
+        problem.invalid(pointer + "/stacks/" + entry, start, "The stack lacks `frameId`.");
       }
       contents.stacks.add(frame, parent);
     }
 
     private void readSample() throws IOException {
       int start = json.start();
-      String sample = json.pointer();
       long time = TraceContents.NONE;
       int stack = TraceContents.NONE;
       int marker = TraceContents.NONE;
@@ -363,7 +371,7 @@ final class TraceContents {
         }
       }
       if (time == TraceContents.NONE) {
-        problem.invalid(sample, start, "The sample lacks `timestamp`.");
+        problem.invalid(pointer + "/samples/" + entry, start, "The sample lacks `timestamp`.");
       }
       contents.times.add(time);
       contents.sampleStacks.add(stack);
@@ -380,7 +388,7 @@ final class TraceContents {
       }
       double number = json.number();
       if (number >= 0 && number <= Integer.MAX_VALUE && number == Math.rint(number)) {
-        largest.note((int) number, json);
+        largest.note((int) number, entry, json.start());
         return (int) number;
       }
       if (!json.isAt(Token.VALUE_NULL)) {
