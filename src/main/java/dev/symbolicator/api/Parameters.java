@@ -2,11 +2,11 @@ package dev.symbolicator.api;
 
 import dev.symbolicator.api.batch.Batch.BatchOptions;
 import dev.symbolicator.api.batch.BatchRunner;
-import dev.symbolicator.api.batch.BatchSum.Baseline;
 import dev.symbolicator.api.batch.BatchSum.SumOptions;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.export.Export.ExportFormat;
+import dev.symbolicator.rows.ProfileSum.Baseline;
 import dev.symbolicator.rows.RowHead;
 import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.Dimension;
@@ -147,13 +147,13 @@ final class Parameters {
       return null;
     }
     List<String> columns = Stream.concat(Stream.of(RowHead.RELEASE), dimensions.stream()).toList();
-    String[] parts = values.get(0).split(":", 2);
-    if (values.size() > 1 || parts.length < 2 || !columns.contains(parts[0])) {
+    Baseline baseline = Baseline.parse(values.get(0));
+    if (values.size() > 1 || baseline == null || !columns.contains(baseline.column())) {
       throw bad(
           "The query parameter baseline must be a column, a colon and a value, such as release:1.4.1. Columns are %s. Give the parameter once."
               .formatted(String.join(", ", columns)));
     }
-    return new Baseline(parts[0], parts[1]);
+    return baseline;
   }
 
   private static boolean isOn(String name, MultiMap query) {

@@ -1,29 +1,34 @@
 package dev.symbolicator.cli;
 
+import dev.symbolicator.cli.SymbolicateRun.MergeWork;
 import dev.symbolicator.cli.SymbolicateRun.Printable;
-import dev.symbolicator.content.ContentCoding;
-import dev.symbolicator.content.GzipStream;
+import dev.symbolicator.cli.SymbolicateRun.SingleWork;
+import dev.symbolicator.cli.SymbolicateRun.Work;
+import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.rows.ProfileSum.Baseline;
+import dev.symbolicator.rows.RowHead;
 import dev.symbolicator.rows.RowsRequest;
+import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -72,7 +77,7 @@ public final class Main {
     return new CommandLine(new Main()).setExpandAtFiles(false);
   }
 
-  /** Symbolicates one file, and writes the profile to standard output. */
+  /** Symbolicates a file, or the sum of many, and writes it to standard output. */
   @Command(
       name = "symbolicate",
       description =
@@ -83,7 +88,6 @@ public final class Main {
               + " 2 if the arguments are wrong.",
       sortOptions = false)
   static final class SymbolicateCommand implements Callable<Integer> {
-    private static final String STANDARD_INPUT = "-";
     private static final int FAILED = 1;
     private static final String V8_NAMES = "v8";
     private static final String QUALIFIED_NAMES = "qualified";
@@ -94,8 +98,10 @@ public final class Main {
 
     @Parameters(
         paramLabel = "FILE",
-        description = "The profile, plain or in gzip; - stands for standard input.")
-    private String file = STANDARD_INPUT;
+        arity = "0..*",
+        description =
+            "The profile, plain or in gzip; - stands for standard input. With --merge, many files.")
+    private List<String> files = List.of(SymbolicateRun.STANDARD_INPUT);
 
     @Option(
         names = "--maps",
@@ -157,6 +163,20 @@ public final class Main {
             "Write rows for column stores: profiles, stacks, functions, or all in one file.")
     private @Nullable String rows;
 
+    @Option(
+        names = "--merge",
+        description =
+            "Write the sum of all files, with --output=pprof, collapsed or speedscope, or --rows.")
+    private boolean isMerged;
+
+    @Option(
+        names = "--baseline",
+        paramLabel = "COLUMN:VALUE",
+        description =
+            "With --merge, compare profiles that have the value, such as release:1.4.1, with all"
+                + " others.")
+    private @Nullable String baseline;
+
     @Option(names = "--report", description = "Add the report to the profile.")
     private boolean hasReport;
 
@@ -170,13 +190,31 @@ public final class Main {
     @Override
     public Integer call() {
       SymbolicationOptions options = options();
-      byte[] profile;
+      Baseline compared = baseline();
+      ExportFormat format = output == null ? null : ExportFormat.named(output);
+      if (isMerged) {
+        requireSum(format);
+        options =
+            options.forSum(
+                compared == null || compared.column().equals(RowHead.RELEASE)
+                    ? List.of()
+                    : List.of(new Dimension(compared.column(), "")));
+      }
+      byte[] single = {};
+      Set<String> scripts = new LinkedHashSet<>();
       @Nullable MapFolder folder;
       List<MapFolder.Rule> rules;
       try {
-        profile = read();
         folder = maps == null ? null : MapFolder.read(maps);
-        rules = folder == null ? List.of() : folder.rules(scripts(profile));
+        if (!isMerged) {
+          single = SymbolicateRun.read(files.get(0));
+          scripts.addAll(scripts(single));
+        } else if (folder != null) {
+          for (String file : files) {
+            scripts.addAll(scripts(SymbolicateRun.read(file)));
+          }
+        }
+        rules = folder == null ? List.of() : folder.rules(List.copyOf(scripts));
       } catch (NoSuchFileException missing) {
         return failed("There is no file or folder " + missing.getFile() + ".");
       } catch (NotDirectoryException file) {
@@ -187,7 +225,43 @@ public final class Main {
         return failed(
             "The file is larger than the memory. Give Java more of it, such as java -Xmx8g.");
       }
-      return SymbolicateRun.start(profile, options, folder, rules, maps == null || isWebAsked);
+      Work work =
+          isMerged
+              ? new MergeWork(files, options, folder, format, rowKind(), isAnnotated, compared)
+              : new SingleWork(single, options, folder);
+      return SymbolicateRun.start(work, rules, maps == null || isWebAsked);
+    }
+
+    private @Nullable Baseline baseline() {
+      if (files.size() > 1 && !isMerged) {
+        throw wrong("Several files need --merge, which writes their sum.");
+      }
+      if (baseline == null) {
+        return null;
+      }
+      Baseline compared = Baseline.parse(baseline);
+      if (!isMerged || compared == null) {
+        throw wrong(
+            "--baseline needs --merge, and is a column, a colon and a value, such as"
+                + " release:1.4.1.");
+      }
+      return compared;
+    }
+
+    private void requireSum(@Nullable ExportFormat format) {
+      if (hasReport || isSummary) {
+        throw wrong("--merge excludes --report and --summary.");
+      }
+      if (rows == null && (format == null || !format.hasWeights())) {
+        throw wrong("--merge needs --rows, or --output=pprof, collapsed or speedscope.");
+      }
+      if (files.contains(SymbolicateRun.STANDARD_INPUT)) {
+        throw wrong("--merge needs files, a profile in each.");
+      }
+    }
+
+    private ParameterException wrong(String detail) {
+      return new ParameterException(spec.commandLine(), detail);
     }
 
     private int failed(String detail) {
@@ -217,11 +291,14 @@ public final class Main {
         return null;
       }
       if (output != null || isAnnotated || hasReport || isSummary) {
-        throw new ParameterException(
-            spec.commandLine(), "--rows excludes --output, --annotate, --report and --summary.");
+        throw wrong("--rows excludes --output, --annotate, --report and --summary.");
       }
-      RowKind kind = RowKind.named(choice("--rows", rows, RowKind.labels()));
+      RowKind kind = rowKind();
       return kind == null ? null : new RowsRequest(kind, List.of());
+    }
+
+    private @Nullable RowKind rowKind() {
+      return rows == null ? null : RowKind.named(choice("--rows", rows, RowKind.labels()));
     }
 
     private int threshold() {
@@ -242,16 +319,6 @@ public final class Main {
                 .formatted(option, value, String.join(", ", choices)));
       }
       return value;
-    }
-
-    private byte[] read() throws IOException {
-      try (InputStream in =
-          file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file))) {
-        byte[] bytes = in.readAllBytes();
-        return ContentCoding.ofFirstBytes(bytes) == ContentCoding.GZIP
-            ? new GzipStream(new ByteArrayInputStream(bytes)).readAllBytes()
-            : bytes;
-      }
     }
 
     /** Returns the URLs of a profile's scripts; none if the file is no profile. */

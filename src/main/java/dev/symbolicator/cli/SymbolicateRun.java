@@ -1,13 +1,23 @@
 package dev.symbolicator.cli;
 
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.GzipStream;
+import dev.symbolicator.export.Export;
+import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.rows.ProfileRows;
+import dev.symbolicator.rows.ProfileSum;
+import dev.symbolicator.rows.ProfileSum.Baseline;
+import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationReport.ScriptEntry;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
+import dev.symbolicator.symbolication.SymbolicationResult.Interpreted;
+import dev.symbolicator.symbolication.SymbolicationResult.ProfileWriter;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
@@ -17,17 +27,25 @@ import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Symbolicates one profile in this process, without HTTP. */
+/** Symbolicates a profile, or the sum of many, in this process, without HTTP. */
 final class SymbolicateRun implements QuarkusApplication {
+  static final String STANDARD_INPUT = "-";
+
   private static final int DONE = 0;
   private static final int FAILED = 1;
   private static final int PAGE = 1 << 16;
@@ -45,17 +63,30 @@ final class SymbolicateRun implements QuarkusApplication {
     this.budget = budget;
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Work(byte[] profile, SymbolicationOptions options, @Nullable MapFolder folder) {}
+  sealed interface Work {
+    SymbolicationOptions options();
 
-  /** Symbolicates, and returns the exit status. The web is asked for what the rules do not find. */
-  static int start(
-      byte[] profile,
+    @Nullable MapFolder folder();
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record SingleWork(byte[] profile, SymbolicationOptions options, @Nullable MapFolder folder)
+      implements Work {}
+
+  /** Files to be added up to a file of a format, or else to rows. */
+  record MergeWork(
+      List<String> files,
       SymbolicationOptions options,
       @Nullable MapFolder folder,
-      List<MapFolder.Rule> rules,
-      boolean isWebAsked) {
-    WORK.set(new Work(profile, options, folder));
+      @Nullable ExportFormat format,
+      @Nullable RowKind rows,
+      boolean isAnnotated,
+      @Nullable Baseline baseline)
+      implements Work {}
+
+  /** Symbolicates, and returns the exit status. The web is asked for what the rules do not find. */
+  static int start(Work work, List<MapFolder.Rule> rules, boolean isWebAsked) {
+    WORK.set(work);
     CommandSettings.apply(rules, isWebAsked);
     AtomicInteger status = new AtomicInteger(FAILED);
     Quarkus.run(SymbolicateRun.class, (code, fault) -> status.set(code));
@@ -64,13 +95,84 @@ final class SymbolicateRun implements QuarkusApplication {
 
   @Override
   public int run(String... arguments) throws IOException {
-    Work work = Objects.requireNonNull(WORK.get());
+    return Objects.requireNonNull(WORK.get()) instanceof MergeWork merge
+        ? merge(merge)
+        : single((SingleWork) WORK.get());
+  }
+
+  /** Reads a file or standard input, and inflates gzip. */
+  static byte[] read(String file) throws IOException {
+    try (InputStream in =
+        file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file))) {
+      byte[] bytes = in.readAllBytes();
+      return ContentCoding.ofFirstBytes(bytes) == ContentCoding.GZIP
+          ? new GzipStream(new ByteArrayInputStream(bytes)).readAllBytes()
+          : bytes;
+    }
+  }
+
+  private SymbolicationResult symbolicate(byte[] profile, Work work, ByteBudget.Lease lease) {
+    RequestContext context =
+        new RequestContext(
+            ScriptRef.DEFAULT_SCOPE, Allowance.within(lease), Deadline.in(config.deadline()));
+    return symbolicator.symbolicate(profile, work.options(), context).join();
+  }
+
+  /** Adds up all files that are profiles, and says what is wrong with the others. */
+  private int merge(MergeWork work) throws IOException {
     try (ByteBudget.Lease lease = budget.open()) {
-      RequestContext context =
-          new RequestContext(
-              ScriptRef.DEFAULT_SCOPE, Allowance.within(lease), Deadline.in(config.deadline()));
-      SymbolicationResult result =
-          symbolicator.symbolicate(work.profile(), work.options(), context).join();
+      Allowance memory = Allowance.within(lease);
+      ProfileSum sum = ProfileSum.of(work.baseline(), ProfileSum.MAX_NODES, memory);
+      Set<String> scripts = new LinkedHashSet<>();
+      long mapped = 0;
+      long total = 0;
+      for (String file : work.files()) {
+        try (ByteBudget.Lease ofFile = budget.open()) {
+          SymbolicationResult result = symbolicate(read(file), work, ofFile);
+          if (result instanceof Interpreted interpreted) {
+            sum.add(interpreted.profile(), interpreted.head());
+            mapped += interpreted.report().mapped();
+            total += interpreted.report().total();
+            interpreted.report().scripts().forEach(each -> scripts.add(line(each, work.folder())));
+          } else if (result instanceof RejectedProfile rejected) {
+            System.err.println(
+                Printable.of(file + ": " + rejected.detail() + place(rejected.place())));
+          }
+        } catch (IOException unreadable) {
+          System.err.println(Printable.of(file + ": cannot be read: " + unreadable));
+        }
+      }
+      String refusal = sum.refusal();
+      if (refusal != null) {
+        System.err.println(Printable.of(refusal));
+        return FAILED;
+      }
+      if (!write(export(work, sum, memory)::writeTo)) {
+        return FAILED;
+      }
+      System.err.printf("%d of %d frames are mapped.%n", mapped, total);
+      scripts.forEach(System.err::println);
+      System.err.printf(
+          "Aggregation: profiles=%d, problems=%d, folded=%d%n",
+          sum.profiles(), work.files().size() - sum.profiles(), sum.folded());
+      return DONE;
+    } catch (Allowance.Exceeded tooLittle) {
+      System.err.println(
+          "There is not enough memory for the sum. Give Java more of it, such as java -Xmx8g.");
+      return FAILED;
+    }
+  }
+
+  private static Export export(MergeWork work, ProfileSum sum, Allowance memory) {
+    RowKind rows = work.rows();
+    return rows == null
+        ? Export.ofSum(Objects.requireNonNull(work.format()), sum.normalised(work.isAnnotated()))
+        : new ProfileRows(rows, sum, memory);
+  }
+
+  private int single(SingleWork work) throws IOException {
+    try (ByteBudget.Lease lease = budget.open()) {
+      SymbolicationResult result = symbolicate(work.profile(), work, lease);
       if (result instanceof Symbolicated symbolicated) {
         return write(symbolicated, work.folder()) ? DONE : FAILED;
       }
@@ -93,24 +195,35 @@ final class SymbolicateRun implements QuarkusApplication {
     return isKnown ? " (at " + value + "byte " + place.byteOffset() + ")" : "";
   }
 
+  private static String line(ScriptEntry script, @Nullable MapFolder folder) {
+    return "%s: %s. %s"
+        .formatted(
+            Printable.of(script.url()),
+            script.status(),
+            Printable.of(script.detail() + lookedFor(script, folder)));
+  }
+
   /** Returns false if standard output takes no more bytes. */
-  private static boolean write(Symbolicated symbolicated, @Nullable MapFolder folder)
-      throws IOException {
+  private static boolean write(ProfileWriter profile) throws IOException {
     OutputStream out = new BufferedOutputStream(System.out, PAGE);
-    symbolicated.profile().writeTo(out);
+    profile.writeTo(out);
     out.flush();
     if (System.out.checkError()) {
       System.err.println("Cannot write the profile to standard output.");
       return false;
     }
+    return true;
+  }
+
+  private static boolean write(Symbolicated symbolicated, @Nullable MapFolder folder)
+      throws IOException {
+    if (!write(symbolicated.profile())) {
+      return false;
+    }
     SymbolicationReport report = symbolicated.report();
     System.err.printf("%d of %d frames are mapped.%n", report.mapped(), report.total());
     for (ScriptEntry script : report.scripts()) {
-      System.err.printf(
-          "%s: %s. %s%n",
-          Printable.of(script.url()),
-          script.status(),
-          Printable.of(script.detail() + lookedFor(script, folder)));
+      System.err.println(line(script, folder));
     }
     report.notes().forEach(note -> System.err.println(Printable.of(note)));
     String reduction = symbolicated.shape().reduction();

@@ -30,6 +30,7 @@ public final class ProfileSum {
 
   private final int maxNodes;
   private final Allowance memory;
+  private final @Nullable Baseline baseline;
   private final List<String> names;
   private final RowKeys hash = new RowKeys();
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -39,8 +40,10 @@ public final class ProfileSum {
   private Nodes nodes;
   private long folded;
 
-  private ProfileSum(List<String> names, int maxNodes, Allowance memory) {
-    this.names = names;
+  private ProfileSum(@Nullable Baseline baseline, int maxNodes, Allowance memory) {
+    this.baseline = baseline;
+    names =
+        baseline == null ? List.of("sum") : List.of(baseline.toString(), "other than " + baseline);
     this.maxNodes = maxNodes;
     this.memory = memory;
     profiles = new long[names.size()];
@@ -49,15 +52,27 @@ public final class ProfileSum {
     nodes = new Nodes(names.size(), memory);
   }
 
-  /** Makes an empty sum that keeps so many nodes at most; the smallest of more are folded. */
-  public static ProfileSum of(int maxNodes, Allowance memory) {
-    return new ProfileSum(List.of("sum"), maxNodes, memory);
+  /**
+   * Makes an empty sum that keeps so many nodes at most; the smallest of more are folded.
+   *
+   * @param baseline null for a sum of one side
+   */
+  public static ProfileSum of(@Nullable Baseline baseline, int maxNodes, Allowance memory) {
+    return new ProfileSum(baseline, maxNodes, memory);
   }
 
-  /** Makes an empty sum of two sides, with their names for people. */
-  public static ProfileSum compared(
-      String baseline, String subject, int maxNodes, Allowance memory) {
-    return new ProfileSum(List.of(baseline, subject), maxNodes, memory);
+  /** The profiles with which all others are compared: those with a value in a column. */
+  public record Baseline(String column, String value) {
+    /** Reads a column, a colon and a value, which may be empty; null if it is nothing such. */
+    public static @Nullable Baseline parse(String text) {
+      int colon = text.indexOf(':');
+      return colon < 1 ? null : new Baseline(text.substring(0, colon), text.substring(colon + 1));
+    }
+
+    @Override
+    public String toString() {
+      return column + "=" + value;
+    }
   }
 
   public boolean isCompared() {
@@ -65,13 +80,17 @@ public final class ProfileSum {
   }
 
   /**
-   * Adds a profile to a side: 0, or {@link WeightedProfile#BASELINE} or {@link
-   * WeightedProfile#SUBJECT} if there are two.
+   * Adds a profile, to the baseline if it belongs there.
    *
    * @param profile shows its functions with their identities
    * @throws Allowance.Exceeded if too little memory is left; the sum is of no use then
    */
-  public void add(ShownProfile profile, int side) {
+  public void add(ShownProfile profile, RowHead head) {
+    boolean isSubject = baseline != null && !baseline.value().equals(head.value(baseline.column()));
+    add(profile, isSubject ? WeightedProfile.SUBJECT : WeightedProfile.BASELINE);
+  }
+
+  void add(ShownProfile profile, int side) {
     try (Allowance part = memory.part()) {
       addNodes(profile, side, part);
     }
@@ -194,6 +213,23 @@ public final class ProfileSum {
   /** Returns the number of profiles of a side. */
   public long profiles(int side) {
     return profiles[side];
+  }
+
+  /** Returns the number of profiles of all sides. */
+  public long profiles() {
+    return Arrays.stream(profiles).sum();
+  }
+
+  /** Returns why there is nothing to show; null if there is. */
+  public @Nullable String refusal() {
+    if (profiles() == 0) {
+      return "No profile can be added up.";
+    }
+    if (baseline == null || Arrays.stream(profiles).allMatch(count -> count > 0)) {
+      return null;
+    }
+    String verb = profiles[WeightedProfile.BASELINE] == 0 ? "has" : "has another value than";
+    return "No profile %s %s, so there is nothing to compare.".formatted(verb, baseline);
   }
 
   /** Returns the number of nodes that were folded into others. */

@@ -169,8 +169,8 @@ class AggregateTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "baseline=release:9 | No profile of the batch has release=9, so there is nothing to compare.",
-        "baseline=release:1 | No profile of the batch has another value than release=1,",
+        "baseline=release:9 | No profile has release=9, so there is nothing to compare.",
+        "baseline=release:1 | No profile has another value than release=1,",
       })
   void comparisonNeedsBothSides(String baseline, String detail) {
     sum(line("1", 20) + line("1", 20), "output=pprof&" + baseline)
@@ -188,10 +188,7 @@ class AggregateTest {
         .then()
         .statusCode(422)
         .body("type", equalTo("urn:profile-symbolicator:problem:nothing-to-add-up"))
-        .body(
-            "detail",
-            startsWith(
-                "The batch has no profile that can be added up; lines with problems: " + problems));
+        .body("detail", startsWith("No profile can be added up. Lines with problems: " + problems));
   }
 
   @Test

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.api.batch.BatchSum.Baseline;
 import dev.symbolicator.api.batch.BatchSum.SumOptions;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.config.RowsConfig.Dimensions.Parser;
 import dev.symbolicator.export.Export.ExportFormat;
+import dev.symbolicator.rows.ProfileSum.Baseline;
 import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;

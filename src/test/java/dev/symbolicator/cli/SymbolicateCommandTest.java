@@ -46,6 +46,21 @@ class SymbolicateCommandTest {
   }
 
   @Test
+  void filesAreMergedIntoAFileOfWeights() {
+    assertEquals(2, run("symbolicate", "a.json", "b.json"));
+    assertTrue(err.toString().contains("Several files need --merge"), err.toString());
+    assertEquals(2, run("symbolicate", "--merge", "a.json"));
+    assertEquals(2, run("symbolicate", "--merge", "--output=firefox", "a.json"));
+    assertTrue(err.toString().contains("--merge needs --rows, or --output=pprof,"));
+    assertEquals(2, run("symbolicate", "--merge", "--output=pprof"));
+    assertTrue(err.toString().contains("--merge needs files"), err.toString());
+    assertEquals(2, run("symbolicate", "--merge", "--output=pprof", "--report", "a.json"));
+    assertEquals(2, run("symbolicate", "--output=pprof", "--baseline=release:1", "a.json"));
+    assertEquals(2, run("symbolicate", "--merge", "--output=pprof", "--baseline=1", "a.json"));
+    assertTrue(err.toString().contains("--baseline needs --merge, and is a column"));
+  }
+
+  @Test
   void thresholdIsAtMostThatOfTheService() {
     String none = folder.resolve("none.json").toString();
     assertEquals(1, run("symbolicate", "--long-tasks", "--threshold=60000", none));

@@ -11,6 +11,8 @@ import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.export.ShownProfile.ShownFunction;
 import dev.symbolicator.profile.formats.TimedTraces;
 import dev.symbolicator.rows.ProfileSum;
+import dev.symbolicator.rows.ProfileSum.Baseline;
+import dev.symbolicator.rows.RowHead;
 import dev.symbolicator.testing.Allowances;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SumExportTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int ALL_NODES = ProfileSum.MAX_NODES;
+  private static final Baseline BASELINE = new Baseline("release", "1");
 
   private static byte[] written(ExportFormat format, WeightedProfile sum) throws IOException {
     Export export = Export.ofSum(format, sum);
@@ -41,7 +44,9 @@ class SumExportTest {
   }
 
   private static void add(Exported profile, int side, ProfileSum sum) {
-    sum.add(profile.shown(profile::identity, Allowances.plenty()), side);
+    String release = side == WeightedProfile.BASELINE ? "1" : "2";
+    sum.add(
+        profile.shown(profile::identity, Allowances.plenty()), new RowHead("", release, List.of()));
   }
 
   private static Map<String, Long> plus(Map<String, Long> sums, Map<String, Long> times) {
@@ -54,7 +59,7 @@ class SumExportTest {
   }
 
   private static void assertSum(List<Exported> profiles) throws IOException {
-    ProfileSum sum = ProfileSum.of(ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Allowances.plenty());
     Map<String, Long> times = new TreeMap<>();
     long all = 0;
     for (Exported each : profiles) {
@@ -106,8 +111,7 @@ class SumExportTest {
   }
 
   private static ProfileSum compared() {
-    ProfileSum sum =
-        ProfileSum.compared("release 1", "other than release 1", ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Allowances.plenty());
     add(trace("f", 30), WeightedProfile.BASELINE, sum);
     add(trace("f", 30), WeightedProfile.BASELINE, sum);
     add(trace("g", 70), WeightedProfile.SUBJECT, sum);
@@ -149,8 +153,8 @@ class SumExportTest {
   void speedscopeHasAProfileOfEachSide() throws IOException {
     JsonNode json = JSON.readTree(written(ExportFormat.SPEEDSCOPE, compared().normalised(false)));
     assertEquals(2, json.get("profiles").size());
-    assertEquals("release 1", json.get("profiles").get(0).get("name").asText());
-    assertEquals("other than release 1", json.get("profiles").get(1).get("name").asText());
+    assertEquals("release=1", json.get("profiles").get(0).get("name").asText());
+    assertEquals("other than release=1", json.get("profiles").get(1).get("name").asText());
     assertEquals(120_000, Exported.speedscopeTimes(json, 0).get("f|http://x/a.js|2|3"));
     assertEquals(70_000, Exported.speedscopeTimes(json, 1).get("g|http://x/a.js|2|3"));
     assertEquals(

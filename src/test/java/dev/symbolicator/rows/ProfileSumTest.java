@@ -13,6 +13,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.Profile.TimedProfile;
 import dev.symbolicator.profile.Profile.TimedProfile.TimelineReading.ReadTimeline;
 import dev.symbolicator.profile.formats.TimedTraces;
+import dev.symbolicator.rows.ProfileSum.Baseline;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.testing.Allowances;
 import dev.symbolicator.testing.RowOracle;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileSumTest {
   private static final int ALL_NODES = ProfileSum.MAX_NODES;
+  private static final Baseline BASELINE = new Baseline("release", "1");
 
   private static ReadTimeline timeline(TimedProfile profile) {
     return assertInstanceOf(ReadTimeline.class, profile.timeline(Allowances.plenty()));
@@ -81,8 +83,8 @@ class ProfileSumTest {
   @ValueSource(longs = {1, 2, 3})
   void sumHasTheRowsOfItsProfiles(long seed) throws IOException {
     Random random = new Random(seed);
-    ProfileSum one = ProfileSum.of(ALL_NODES, Allowances.plenty());
-    ProfileSum two = ProfileSum.compared("a", "b", ALL_NODES, Allowances.plenty());
+    ProfileSum one = ProfileSum.of(null, ALL_NODES, Allowances.plenty());
+    ProfileSum two = ProfileSum.of(BASELINE, ALL_NODES, Allowances.plenty());
     List<Map<String, Long>> expected = List.of(new HashMap<>(), new HashMap<>(), new HashMap<>());
     for (int i = 0; i < 200; i++) {
       String body = TimedTraces.random(random);
@@ -139,7 +141,7 @@ class ProfileSumTest {
 
   @Test
   void smallestNodesOfTooManyAreFoldedIntoTheirCallers() throws IOException {
-    ProfileSum sum = ProfileSum.of(8, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(null, 8, Allowances.plenty());
     sum.add(shown(calls("main", "slow", 500)), 0);
     sum.add(shown(calls("main", "a", 3)), 0);
     sum.add(shown(calls("main", "b", 4)), 0);
@@ -161,7 +163,7 @@ class ProfileSumTest {
 
   @Test
   void outermostNodesAreFoldedIntoOne() throws IOException {
-    ProfileSum sum = ProfileSum.of(4, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(null, 4, Allowances.plenty());
     sum.add(shown(calls("main", "slow", 500)), 0);
     sum.add(shown(calls("x", "y", 20)), 0);
     sum.add(shown(calls("z", "y", 10)), 0);
@@ -173,8 +175,8 @@ class ProfileSumTest {
   @ValueSource(longs = {1, 2})
   void foldingLosesNoTimeAndKeepsTheLimit(long seed) throws IOException {
     Random random = new Random(seed);
-    ProfileSum folded = ProfileSum.of(100, Allowances.plenty());
-    ProfileSum whole = ProfileSum.of(ALL_NODES, Allowances.plenty());
+    ProfileSum folded = ProfileSum.of(null, 100, Allowances.plenty());
+    ProfileSum whole = ProfileSum.of(null, ALL_NODES, Allowances.plenty());
     for (int i = 0; i < 300; i++) {
       String body = TimedTraces.random(random);
       folded.add(shown(body), 0);
@@ -202,7 +204,7 @@ class ProfileSumTest {
         """
         {"frames":[{"name":"","resourceId":0,"line":1,"column":%d}],"resources":["http://x/app.js"],
         "stacks":[{"frameId":0}],"samples":[{"timestamp":0,"stackId":0}]}""";
-    ProfileSum sum = ProfileSum.of(ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Allowances.plenty());
     sum.add(shown(body.formatted(9)), 0);
     assertEquals(8, sum.counted().shown(0).column());
     sum.add(shown(body.formatted(9)), 0);
@@ -215,7 +217,7 @@ class ProfileSumTest {
 
   @Test
   void baselineWithoutTimeIsNotScaled() {
-    ProfileSum sum = ProfileSum.compared("a", "b", ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Allowances.plenty());
     sum.add(shown("{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}"), 0);
     sum.add(shown(calls("f", "g", 20)), 1);
     WeightedProfile shown = sum.normalised(false);
@@ -225,7 +227,7 @@ class ProfileSumTest {
 
   @Test
   void tooLittleMemoryEndsTheSum() {
-    ProfileSum sum = ProfileSum.of(ALL_NODES, Allowances.of(1 << 18));
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Allowances.of(1 << 18));
     ShownProfile deep = shown(TimedTraces.deepStacks());
     assertThrows(Allowance.Exceeded.class, () -> sum.add(deep, 0));
   }

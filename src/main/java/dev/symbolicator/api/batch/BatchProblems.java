@@ -1,7 +1,6 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
-import dev.symbolicator.api.batch.BatchSum.Baseline;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.Problems;
@@ -74,20 +73,12 @@ final class BatchProblems {
         .withLimit("symbolicator.memory.max-bytes-in-flight");
   }
 
-  /** Returns the problem of a batch in which no line is a profile that can be added up. */
-  static Problem nothingToAddUp(long problems) {
+  /** Returns the problem of a batch without profiles, or with an empty side of a comparison. */
+  static Problem nothingToAddUp(String detail, long problems) {
     return Problem.of(
         ProblemKind.NOTHING_TO_ADD_UP,
-        "The batch has no profile that can be added up; lines with problems: %d. Send a js-self-profile or a cpuprofile in each line; without aggregate=true, the answer says what is wrong with each."
-            .formatted(problems));
-  }
-
-  /** Returns the problem of a batch in which one side of a comparison is empty. */
-  static Problem emptySide(String verb, Baseline baseline) {
-    return Problem.of(
-        ProblemKind.NOTHING_TO_ADD_UP,
-        "No profile of the batch %s %s=%s, so there is nothing to compare. Check the parameter baseline, and send profiles of both sides in one batch."
-            .formatted(verb, baseline.column(), baseline.value()));
+        "%s Lines with problems: %d. Send profiles of both sides of a baseline in one batch, a js-self-profile or a cpuprofile in each line; without aggregate=true, the answer says what is wrong with each."
+            .formatted(detail, problems));
   }
 
   /** Returns the problem of a client that sends no line for too long. */

@@ -14,12 +14,11 @@ import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.export.Export;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.export.Export.ExportLimits;
-import dev.symbolicator.export.WeightedProfile;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.rows.ProfileRows;
 import dev.symbolicator.rows.ProfileSum;
-import dev.symbolicator.rows.RowHead;
+import dev.symbolicator.rows.ProfileSum.Baseline;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult;
@@ -79,21 +78,6 @@ public final class BatchSum {
     }
   }
 
-  /** The profiles with which all others are compared: those with a value in a column. */
-  public record Baseline(String column, String value) {
-    boolean has(RowHead head) {
-      return value.equals(head.value(column));
-    }
-
-    String name() {
-      return column + " " + value;
-    }
-
-    String nameOfOthers() {
-      return "other than " + column + " " + value;
-    }
-  }
-
   /**
    * A sum that is ready to be written.
    *
@@ -138,12 +122,7 @@ public final class BatchSum {
     this.log = log;
     this.caller = caller;
     int nodes = (int) Math.min(limits.sumNodes(), share / BYTES_OF_NODE);
-    Allowance allowance = Allowance.within(lease);
-    Baseline baseline = options.baseline();
-    sum =
-        baseline == null
-            ? ProfileSum.of(nodes, allowance)
-            : ProfileSum.compared(baseline.name(), baseline.nameOfOthers(), nodes, allowance);
+    sum = ProfileSum.of(options.baseline(), nodes, Allowance.within(lease));
   }
 
   /**
@@ -239,11 +218,7 @@ public final class BatchSum {
       return lasting(problem(failed));
     }
     if (result instanceof Interpreted interpreted) {
-      Baseline baseline = options.baseline();
-      boolean isBaseline = baseline != null && baseline.has(interpreted.head());
-      sum.add(
-          interpreted.profile(),
-          baseline == null || isBaseline ? WeightedProfile.BASELINE : WeightedProfile.SUBJECT);
+      sum.add(interpreted.profile(), interpreted.head());
       SymbolicationReport report = interpreted.report();
       mapped += report.mapped();
       total += report.total();
@@ -278,7 +253,7 @@ public final class BatchSum {
 
   private Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("symbolicated", profiles());
+    counts.put("symbolicated", sum.profiles());
     counts.put("problems", problems);
     counts.put("mapped", mapped);
     counts.put("total", total);
@@ -286,22 +261,10 @@ public final class BatchSum {
     return counts;
   }
 
-  private long profiles() {
-    return sum.profiles(0) + (sum.isCompared() ? sum.profiles(WeightedProfile.SUBJECT) : 0);
-  }
-
   private SummedBatch summed() {
-    Baseline baseline = options.baseline();
-    if (profiles() == 0) {
-      throw new ProblemException(BatchProblems.nothingToAddUp(problems));
-    }
-    if (baseline != null) {
-      if (sum.profiles(WeightedProfile.BASELINE) == 0) {
-        throw new ProblemException(BatchProblems.emptySide("has", baseline));
-      }
-      if (sum.profiles(WeightedProfile.SUBJECT) == 0) {
-        throw new ProblemException(BatchProblems.emptySide("has another value than", baseline));
-      }
+    String refusal = sum.refusal();
+    if (refusal != null) {
+      throw new ProblemException(BatchProblems.nothingToAddUp(refusal, problems));
     }
     Export export = export();
     if (export.mostBytes() > ExportLimits.DEFAULT.maxExportSize()) {
@@ -315,7 +278,7 @@ public final class BatchSum {
     }
     ExportFormat format = options.format();
     String aggregation =
-        "profiles=%d, problems=%d, folded=%d".formatted(profiles(), problems, sum.folded());
+        "profiles=%d, problems=%d, folded=%d".formatted(sum.profiles(), problems, sum.folded());
     return new SummedBatch(
         new Symbolicated(
             "sum",
