@@ -1,7 +1,7 @@
 // Lets the programs that people open exports with say how long each function ran, and compares that
 // with a second implementation of the rules of time: DevTools' flame chart, speedscope in Chromium,
 // `go tool pprof`, and the reader of profiler.firefox.com, which needs a Node.js of version 24.
-// Then `go tool pprof -normalize -diff_base` must find the function that was made slower.
+// The same holds for the sum of each trace with itself. `go tool pprof -normalize -diff_base` must find the function that was made slower.
 // VS Code's model too if VSCODE_JS_PROFILE_CORE names its folder, as for consumers.mjs.
 // An argument names a folder whose node_modules holds the packages already; a second one, a regular
 // expression, chooses traces by their names.
@@ -85,6 +85,27 @@ async function exportAll(service, name, body) {
   }
   return JSON.parse(symbolicated.bytes);
 }
+
+/** Writes the sum of a trace with itself, in the formats of sums. */
+async function exportSum(service, name, body) {
+  for (const output of ['pprof', 'speedscope']) {
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    const query = `?aggregate=true&output=${output}`;
+    const answer = await fetch(`${service.url}/symbolicate${query}`, { method: 'POST', headers, body: `${body}\n${body}\n` });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    assert.equal(answer.status, 200, bytes.toString());
+    assert.equal(answer.headers.get('aggregation'), 'profiles=2, problems=0, folded=0');
+    writeFileSync(join(folder, `${name}.sum${FILES[output]}`), bytes);
+  }
+}
+
+/** Twice the times, as functions of a sum are told apart: those without an id have no place. */
+function twice(times) {
+  const sums = new Times();
+  for (const [key, time] of times) sums.add(key, 2 * time);
+  return sums;
+}
+const pprofSumKey = (key) => JSON.parse(key)[0].replace(/^\((?:anonymous|module)[^)]*\)/, '');
 
 function assertTimes(what, actual, expected, key = (same) => same) {
   const merged = new Times();
@@ -218,6 +239,12 @@ try {
         assertTimes(`VS Code: ${name}`, forced(vsCodeTimes(buildModel, cpu())), forced(times));
       }
       if (hasGo) assertTimes(`go tool pprof: ${name}`, pprofTimes(join(folder, `${name}.pb.gz`)), times, pprofKey);
+      await exportSum(started, name, JSON.stringify(trace));
+      if (hasGo) {
+        const read = new Times();
+        for (const [key, time] of pprofTimes(join(folder, `${name}.sum.pb.gz`))) read.add(pprofSumKey(key), time);
+        assertTimes(`go tool pprof: the sum of ${name}`, read, twice(times), (key) => pprofSumKey(pprofKey(key)));
+      }
       if (hasGo && folders.has(name)) await findSlower(started, name, trace);
       if (hasNewNode) {
         const cli = modules('@firefox-devtools/profiler-cli/dist/profiler-cli.js');
@@ -225,8 +252,10 @@ try {
       }
     }
     const names = [...expected.keys()].flatMap((name) => ['cpuprofile', 'speedscope', 'pprof'].map((output) => name + FILES[output]));
-    for (const [file, profile] of await openInSpeedscope(names)) {
-      const times = expected.get(Object.values(FILES).reduce((name, ending) => name.replace(ending, ''), file));
+    const sums = [...expected.keys()].flatMap((name) => ['speedscope', 'pprof'].map((output) => `${name}.sum${FILES[output]}`));
+    for (const [file, profile] of await openInSpeedscope([...names, ...sums])) {
+      const single = expected.get(Object.values(FILES).reduce((name, ending) => name.replace(ending, ''), file).replace(/\.sum$/, ''));
+      const times = sums.includes(file) ? twice(single) : single;
       const isCpu = file.endsWith('.cpuprofile');
       const read = speedscopeTimes(profile);
       assertTimes(`speedscope: ${file}`, isCpu ? withProgram(read) : read, isCpu ? withProgram(times) : times, coarse);
