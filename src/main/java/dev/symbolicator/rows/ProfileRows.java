@@ -213,7 +213,7 @@ public final class ProfileRows implements Export {
                     new Row(
                         RowKind.FUNCTIONS,
                         keys.get(row),
-                        FunctionRow.of(owners.get(row), profile, hash)::writeTo));
+                        json -> FunctionRow.of(owners.get(row), profile, hash).writeTo(json)));
     Stream<Row> ofStacks =
         IntStream.range(0, kind.has(RowKind.STACKS) ? ids.size() : 0)
             .mapToObj(
