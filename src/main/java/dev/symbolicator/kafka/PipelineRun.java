@@ -47,7 +47,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A record that is polled waits until there is room for it, then it is <em>open</em>: at work,
  * or behind another of its key, or sent and not acknowledged. Back pressure is by records and by
  * the byte budget, which HTTP takes from as well: nothing is taken while half of it is used, so
- * that the other half is left for inflating, reading and writing.
+ * that the other half is left for inflating, reading and writing; and no further record while all
+ * open ones together might need more than all of it, or they would wait for each other's memory.
  */
 final class PipelineRun implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Pipeline.class);
@@ -61,6 +62,9 @@ final class PipelineRun implements AutoCloseable {
 
   /** One such part of the budget is kept for the work on records, which takes more than they do. */
   private static final int SHARE_OF_WORK = 2;
+
+  /** Its value, that inflated, and the answer while it is written and as it is sent. */
+  private static final int COPIES_OF_A_RECORD = 4;
 
   private final KafkaSettings settings;
   private final RecordWork work;
@@ -84,6 +88,12 @@ final class PipelineRun implements AutoCloseable {
 
   /** Records for which others had taken the memory. No record is taken while there are any. */
   private final Deque<OpenRecord> starved = new ArrayDeque<>();
+
+  /** The one of them that is tried again. Two at a time could take the memory from each other. */
+  private @Nullable OpenRecord tried;
+
+  /** The bytes of the open records' values. */
+  private long openBytes;
 
   private @Nullable Throwable failure;
   private boolean isCommitting;
@@ -183,9 +193,10 @@ final class PipelineRun implements AutoCloseable {
       throw failed instanceof KafkaException known ? known : new KafkaException(failed);
     }
     long now = System.nanoTime();
-    if (!starved.isEmpty() && now - nextTry >= 0) {
+    if (tried == null && !starved.isEmpty() && now - nextTry >= 0) {
       nextTry = now + BETWEEN_TRIES.toNanos();
-      begin(starved.remove());
+      tried = starved.remove();
+      begin(tried);
     }
     if (now - nextTick >= 0) {
       nextTick = now + TICK.toNanos();
@@ -208,8 +219,11 @@ final class PipelineRun implements AutoCloseable {
         polled.removeIf(each -> isOf(each, name));
         continue;
       }
+      long size = size(record);
+      if (!open.isEmpty() && COPIES_OF_A_RECORD * (openBytes + size) > budget.limit()) {
+        return;
+      }
       ByteBudget.Lease lease = budget.open();
-      int size = record.value() == null ? 0 : record.value().length;
       boolean hasRoom = lease.grow(size);
       if (!hasRoom && !lease.passesLimitAlone()) {
         lease.close();
@@ -218,6 +232,10 @@ final class PipelineRun implements AutoCloseable {
       polled.remove();
       take(record, name, partition, lease, hasRoom);
     }
+  }
+
+  private static long size(ConsumerRecord<byte[], byte[]> record) {
+    return record.value() == null ? 0 : record.value().length;
   }
 
   private boolean isFull() {
@@ -257,6 +275,7 @@ final class PipelineRun implements AutoCloseable {
     LaneKey lane = record.key() == null ? null : new LaneKey(name, ByteBuffer.wrap(record.key()));
     OpenRecord taken = new OpenRecord(record, partition, lane, lease);
     open.add(taken);
+    openBytes += size(record);
     partition.open.put(record.offset(), taken);
     partition.next = record.offset() + 1;
     if (!hasRoom) {
@@ -290,6 +309,9 @@ final class PipelineRun implements AutoCloseable {
   }
 
   private void answered(OpenRecord taken, Outcome outcome) {
+    if (taken == tried) {
+      tried = null;
+    }
     if (taken.partition.isLost) {
       release(taken);
       return;
@@ -332,7 +354,12 @@ final class PipelineRun implements AutoCloseable {
   }
 
   private void release(OpenRecord taken) {
-    open.remove(taken);
+    if (taken == tried) {
+      tried = null;
+    }
+    if (open.remove(taken)) {
+      openBytes -= size(taken.record);
+    }
     taken.partition.open.remove(taken.record.offset());
     taken.lease.close();
   }

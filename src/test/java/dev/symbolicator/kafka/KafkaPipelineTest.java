@@ -281,6 +281,23 @@ class KafkaPipelineTest extends PipelineFixture {
         metrics.find("kafka.consumer.fetch.manager.records.consumed.total").meters().isEmpty());
   }
 
+  /** If several were taken, each would keep the memory that the others need. */
+  @Test
+  void recordsThatNeedMostOfTheMemoryDoNotKeepItFromEachOther() {
+    makeTopics(3);
+    serve("/app.js");
+    ByteBudget scarce = new ByteBudget(6 << 20);
+    start(settings(false), KafkaLimits.DEFAULT, scarce);
+    byte[] large = profile("/app.js", noise(1_000_000));
+    for (int i = 0; i < 12; i++) {
+      broker.send(record(in(), "k" + i, large));
+      broker.send(record(in(), "k" + i, profile("/app.js")));
+    }
+    assertEquals(24, broker.await(out(), 24).size());
+    Await.until(() -> broker.committed(name) == 24);
+    assertEquals(0, scarce.used());
+  }
+
   @Test
   void answerThatTheTopicDoesNotTakeIsADeadLetter() {
     broker.makeTopic(in(), 1, Map.of());
