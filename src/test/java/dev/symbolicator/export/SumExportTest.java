@@ -91,6 +91,16 @@ class SumExportTest {
   }
 
   @Test
+  void sumOfAThousandProfilesHasTheTimesOfTheSingleExports() throws IOException {
+    Random random = new Random(1);
+    List<Exported> profiles = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      profiles.add(new Exported(TimedTraces.random(random), Exported::someOriginal));
+    }
+    assertSum(profiles);
+  }
+
+  @Test
   void sumOfRecordedTracesHasTheTimesOfTheSingleExports() throws IOException {
     List<Exported> profiles = new ArrayList<>();
     for (Path file : TimedTraces.recorded()) {
