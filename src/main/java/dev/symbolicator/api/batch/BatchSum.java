@@ -34,6 +34,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jboss.logging.Logger;
@@ -86,15 +87,8 @@ public final class BatchSum {
    */
   public record SummedBatch(Symbolicated result, String aggregation, ByteBudget.Lease lease) {}
 
-  private record LineInWork(
-      BatchLine line,
-      ByteBudget.@Nullable Hold hold,
-      CompletableFuture<SymbolicationResult> result) {
-
+  private record LineInWork(BatchLine line, CompletableFuture<SymbolicationResult> result) {
     void close() {
-      if (hold != null) {
-        hold.close();
-      }
       line.lease.close();
     }
   }
@@ -158,14 +152,15 @@ public final class BatchSum {
     }
   }
 
+  /** Begins the work on a line, whose memory stays charged until both it and the sum are done. */
   private void begin(BatchLine line) {
-    ByteBudget.Hold hold = line.lease.hold();
+    ByteBudget.Hold hold = Objects.requireNonNull(line.lease.hold());
     Problem known = line.problem;
     CompletableFuture<SymbolicationResult> result =
         known == null
             ? Futures.guarded(() -> work.apply(line.takeBytes(), line.lease))
             : CompletableFuture.failedFuture(new ProblemException(known));
-    lines.add(new LineInWork(line, hold, result));
+    lines.add(new LineInWork(line, result.whenComplete((done, fault) -> hold.close())));
   }
 
   private boolean isFirstDone() {
