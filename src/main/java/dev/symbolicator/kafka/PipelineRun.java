@@ -97,6 +97,10 @@ final class PipelineRun implements AutoCloseable {
 
   private @Nullable Throwable failure;
   private boolean isCommitting;
+
+  /** The records that were released since the last commit: those that a kill may repeat. */
+  private int released;
+
   private boolean isEnding;
   private long nextTick;
   private long nextLook;
@@ -202,6 +206,9 @@ final class PipelineRun implements AutoCloseable {
       nextTick = now + TICK.toNanos();
       commit();
       measure();
+    }
+    if (released >= limits.records()) {
+      commit();
     }
     if (now - nextLook >= 0) {
       nextLook = now + BETWEEN_LOOKS.toNanos();
@@ -359,6 +366,7 @@ final class PipelineRun implements AutoCloseable {
     }
     if (open.remove(taken)) {
       openBytes -= size(taken.record);
+      released++;
     }
     taken.partition.open.remove(taken.record.offset());
     taken.lease.close();
@@ -403,6 +411,7 @@ final class PipelineRun implements AutoCloseable {
       return;
     }
     isCommitting = true;
+    released = 0;
     Timer.Sample sample = metrics.beginCommit();
     consumer.commitAsync(
         offsets,
