@@ -231,7 +231,8 @@ public final class BatchSum {
   }
 
   private static Problem problem(ExecutionException failed) {
-    if (Futures.cause(failed) instanceof ProblemException known) {
+    if (Futures.cause(Objects.requireNonNull(failed.getCause()))
+        instanceof ProblemException known) {
       return known.problem();
     }
     LOG.error("a line of a batch failed", failed);
