@@ -147,6 +147,10 @@ final class RecordWriter implements AutoCloseable {
 
   /** Sends on a thread of its own, in order. The producer keeps the order of one key. */
   private void send(Writing writing, List<Message> messages) {
+    if (messages.isEmpty()) { // Its topics have all of its rows.
+      events.accept(() -> written(writing));
+      return;
+    }
     writing.open += messages.size();
     sender.execute(
         () -> {
@@ -181,9 +185,13 @@ final class RecordWriter implements AutoCloseable {
       sendLetter(writing, writing.problem, false);
     }
     if (writing.open == 0) {
-      metrics.count(writing.outcome);
-      writing.end.accept(null);
+      written(writing);
     }
+  }
+
+  private void written(Writing writing) {
+    metrics.count(writing.outcome);
+    writing.end.accept(null);
   }
 
   /** Tells whether Kafka refuses this one record, so that sending it again is of no use. */

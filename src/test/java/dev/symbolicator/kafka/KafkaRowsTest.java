@@ -256,6 +256,17 @@ class KafkaRowsTest extends PipelineFixture {
   }
 
   /** A row that failed must not be remembered, or the next profile would refer to nothing. */
+  /** All rows of the second are known, so that nothing is written for it. */
+  @Test
+  void recordWithoutANewRowIsAnswered() {
+    makeAllTopics();
+    start(settings(false, null, Map.of(RowKind.FUNCTIONS, topic(RowKind.FUNCTIONS))));
+    broker.send(record(in(), "k", timed("a").getBytes(UTF_8)));
+    Await.until(() -> broker.committed(name) == 1);
+    broker.send(record(in(), "k", timed("a").getBytes(UTF_8)));
+    Await.until(() -> broker.committed(name) == 2);
+  }
+
   @Test
   void rowThatItsTopicDoesNotTakeIsADeadLetterAndComesAgain() {
     makeTopics(1);
