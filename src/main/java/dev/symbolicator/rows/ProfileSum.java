@@ -403,8 +403,9 @@ public final class ProfileSum {
     private Longs column(List<Longs> sides, int side) {
       Longs from = sides.get(side);
       double sum = sum(from);
-      boolean isScaled = isNormalised && side == BASELINE && sum > 0;
-      double factor = isScaled ? sum(sides.get(SUBJECT)) / sum : 1;
+      double subject = isNormalised ? sum(sides.get(SUBJECT)) : 0;
+      boolean isScaled = side == BASELINE && sum > 0 && subject > 0;
+      double factor = isScaled ? subject / sum : 1;
       Longs to = new Longs(memory);
       long before = 0;
       long written = 0;

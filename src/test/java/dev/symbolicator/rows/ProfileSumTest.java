@@ -226,6 +226,14 @@ class ProfileSumTest {
   }
 
   @Test
+  void baselineIsNotScaledToASubjectWithoutTime() {
+    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Allowances.plenty());
+    sum.add(shown(calls("f", "g", 20)), 0);
+    sum.add(shown("{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}"), 1);
+    assertEquals(20_000, sum.normalised(false).selfTimes(WeightedProfile.BASELINE).get(1));
+  }
+
+  @Test
   void tooLittleMemoryEndsTheSum() {
     ProfileSum sum = ProfileSum.of(null, ALL_NODES, Allowances.of(1 << 18));
     ShownProfile deep = shown(TimedTraces.deepStacks());
