@@ -200,7 +200,8 @@ public final class Batch {
     }
   }
 
-  private static Problem problem(
+  /** Returns the problem of a line that has no answer. */
+  static Problem problem(
       BatchLine line, @Nullable SymbolicationResult result, @Nullable Throwable fault) {
     if (fault != null) {
       return Futures.cause(fault) instanceof ProblemException known
@@ -245,7 +246,8 @@ public final class Batch {
     return tail;
   }
 
-  private static final class Totals {
+  /** The counts of a batch's lines. Thread-safe. */
+  static final class Totals {
     private long symbolicated;
     private long problems;
     private long mapped;

@@ -39,6 +39,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -104,7 +105,8 @@ public class BatchRunner {
     if (coding == null) {
       throw new ProblemException(Problems.noCoding());
     }
-    takePlace(context, caller);
+    Turn turn = takePlace(caller);
+    context.addEndHandler(end -> places.end(turn));
     ChunkEncoder encoder = ChunkEncoder.of(coding, memory, () -> BatchProblems.noRoom(Again.REST));
     if (encoder != null) {
       context.addEndHandler(end -> encoder.close());
@@ -113,50 +115,57 @@ public class BatchRunner {
         coding, () -> begin(request, context, caller, options, added, declared, encoder));
   }
 
-  private void takePlace(RoutingContext context, Caller caller) {
+  private Turn takePlace(Caller caller) {
     Turn turn = new Turn(caller.scope(), caller.scope());
     places.start(turn, Slots.Job.atOnce(() -> new ProblemException(BatchProblems.tooMany())));
-    context.addEndHandler(end -> places.end(turn));
+    return turn;
   }
 
   /**
    * Adds up a batch, on the event loop, or throws. Fails with a {@link ProblemException} if the
-   * batch has no sum.
+   * batch has no sum. The place is taken and the sum charged as long as the thread works, also if
+   * the client leaves.
    */
   public CompletableFuture<SummedBatch> sum(
       RoutingContext context, Caller caller, SymbolicationOptions ofLines, SumOptions options) {
     HttpServerRequest request = context.request();
     ContentCoding declared = declaredCoding(request);
-    takePlace(context, caller);
+    Turn turn = takePlace(caller);
     Runnable endOfSilence = Connections.allowSilence(request.connection());
     BodyStream body = body(request, Again.ALL, BodyStream.MAX_DROPPED);
     ByteBudget.Lease lease = budget.open();
+    ByteBudget.Hold hold = Objects.requireNonNull(lease.hold());
     context.addEndHandler(
         end -> {
           lease.close();
           endOfSilence.run();
         });
-    BatchSum sum =
-        new BatchSum(options, limits, memory, share, lease, work(caller, ofLines), log, caller);
     CompletableFuture<SummedBatch> summed = new CompletableFuture<>();
     threads.execute(
         () -> {
           try (body;
               InputStream inflated = StreamDecoding.of(body, declared, memory)) {
             summed.complete(
-                sum.add(
-                    new LineReader(
-                        inflated,
-                        http.maxBodySize().asLongValue(),
-                        budget,
-                        http.bodyTimeout(),
-                        declared,
-                        Again.ALL)));
+                new BatchSum(
+                        options, limits, memory, share, lease, work(caller, ofLines), log, caller)
+                    .add(
+                        new LineReader(
+                            inflated,
+                            http.maxBodySize().asLongValue(),
+                            budget,
+                            http.bodyTimeout(),
+                            declared,
+                            Again.ALL)));
           } catch (InterruptedException shutdown) {
             Thread.currentThread().interrupt();
             summed.completeExceptionally(new ProblemException(BatchProblems.stopping(Again.ALL)));
+          } catch (Allowance.Exceeded exceeded) {
+            summed.completeExceptionally(new ProblemException(Problems.noRoom(lease)));
           } catch (IOException | RuntimeException | Error failed) {
             summed.completeExceptionally(failed);
+          } finally {
+            hold.close();
+            places.end(turn);
           }
         });
     return summed;

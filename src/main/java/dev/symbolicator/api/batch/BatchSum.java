@@ -2,6 +2,7 @@ package dev.symbolicator.api.batch;
 
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.batch.Batch.LineWork;
+import dev.symbolicator.api.batch.Batch.Totals;
 import dev.symbolicator.api.batch.BatchAnswer.BatchLine;
 import dev.symbolicator.api.batch.BatchRunner.BatchLimits;
 import dev.symbolicator.api.batch.BatchRunner.BatchMemory;
@@ -31,13 +32,11 @@ import dev.symbolicator.threads.Futures;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +45,6 @@ import org.jspecify.annotations.Nullable;
  * sum would lack it.
  */
 public final class BatchSum {
-  private static final Logger LOG = Logger.getLogger(BatchSum.class);
-
   /** The most heap bytes of a node: while nodes are folded, there are two trees. */
   private static final int BYTES_OF_NODE = 128;
 
@@ -62,10 +59,7 @@ public final class BatchSum {
   private final Deque<LineInWork> lines = new ArrayDeque<>();
   private final long start = System.nanoTime();
   private long counted;
-  private long problems;
-  private long mapped;
-  private long total;
-  private long pending;
+  private final Totals totals = new Totals();
 
   /** What a batch is added up to: an export, or rows of a kind. */
   public record SumOptions(
@@ -139,8 +133,6 @@ public final class BatchSum {
       SummedBatch summed = summed();
       end = "complete";
       return summed;
-    } catch (Allowance.Exceeded exceeded) {
-      throw new ProblemException(Problems.noRoom(lease));
     } catch (ProblemException refused) {
       end = refused.problem().name();
       throw refused;
@@ -148,7 +140,7 @@ public final class BatchSum {
       lines.forEach(LineInWork::close);
       lines.clear();
       memory.count(-counted);
-      log.batched(caller, end, counts(), start);
+      log.batched(caller, end, totals.counts(), start);
     }
   }
 
@@ -192,7 +184,7 @@ public final class BatchSum {
     try {
       Problem problem = add(first);
       if (problem != null) {
-        problems++;
+        totals.addProblem();
         log.failedLine(problem);
       }
     } finally {
@@ -206,37 +198,20 @@ public final class BatchSum {
 
   /** Adds a profile, or returns the problem of one that cannot be added. */
   private @Nullable Problem add(LineInWork line) throws InterruptedException {
-    SymbolicationResult result;
+    SymbolicationResult result = null;
+    Throwable fault = null;
     try {
       result = line.result().get();
     } catch (ExecutionException failed) {
-      return lasting(problem(failed));
+      fault = failed.getCause();
     }
-    if (result instanceof Interpreted interpreted) {
-      sum.add(interpreted.profile(), interpreted.head());
-      SymbolicationReport report = interpreted.report();
-      mapped += report.mapped();
-      total += report.total();
-      pending += report.pending();
-      log.symbolicatedLine();
-      return null;
+    if (!(result instanceof Interpreted interpreted)) {
+      return lasting(Batch.problem(line.line(), result, fault));
     }
-    if (result instanceof RejectedProfile rejected) {
-      return lasting(BatchProblems.of(rejected, line.line().lease));
-    }
-    if (result instanceof SymbolicationResult.Incomplete incomplete) {
-      return lasting(Problems.of(incomplete));
-    }
-    throw new IllegalStateException("unknown result " + result);
-  }
-
-  private static Problem problem(ExecutionException failed) {
-    if (Futures.cause(Objects.requireNonNull(failed.getCause()))
-        instanceof ProblemException known) {
-      return known.problem();
-    }
-    LOG.error("a line of a batch failed", failed);
-    return BatchProblems.internal();
+    sum.add(interpreted.profile(), interpreted.head());
+    totals.addProfile(interpreted.report());
+    log.symbolicatedLine();
+    return null;
   }
 
   /** Returns a problem that the line has each time; throws one that it has only for now. */
@@ -247,20 +222,12 @@ public final class BatchSum {
     return problem;
   }
 
-  private Map<String, Long> counts() {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("symbolicated", sum.profiles());
-    counts.put("problems", problems);
-    counts.put("mapped", mapped);
-    counts.put("total", total);
-    counts.put("pending", pending);
-    return counts;
-  }
-
   private SummedBatch summed() {
+    Map<String, Long> counts = totals.counts();
     String refusal = sum.refusal();
     if (refusal != null) {
-      throw new ProblemException(BatchProblems.nothingToAddUp(refusal, problems));
+      throw new ProblemException(
+          BatchProblems.nothingToAddUp(refusal, valueOf("problems", counts)));
     }
     Export export = export();
     if (export.mostBytes() > ExportLimits.DEFAULT.maxExportSize()) {
@@ -274,16 +241,17 @@ public final class BatchSum {
     }
     ExportFormat format = options.format();
     String aggregation =
-        "profiles=%d, problems=%d, folded=%d".formatted(sum.profiles(), problems, sum.folded());
+        "profiles=%d, problems=%d, folded=%d"
+            .formatted(sum.profiles(), valueOf("problems", counts), sum.folded());
     return new SummedBatch(
         new Symbolicated(
             "sum",
             options.mediaType(),
             export.mostBytes(),
             new SymbolicationReport(
-                atMostInt(mapped),
-                atMostInt(total),
-                atMostInt(pending),
+                atMostInt(valueOf("mapped", counts)),
+                atMostInt(valueOf("total", counts)),
+                atMostInt(valueOf("pending", counts)),
                 0,
                 0,
                 0,
@@ -312,6 +280,10 @@ public final class BatchSum {
       throw new IllegalArgumentException("A sum is an export or rows.");
     }
     return Export.ofSum(format, sum.normalised(options.isAnnotated()));
+  }
+
+  private static long valueOf(String name, Map<String, Long> counts) {
+    return Objects.requireNonNull(counts.get(name));
   }
 
   private static int atMostInt(long count) {
