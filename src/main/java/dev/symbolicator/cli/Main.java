@@ -211,7 +211,7 @@ public final class Main {
           scripts.addAll(scripts(single));
         } else if (folder != null) {
           for (String file : files) {
-            scripts.addAll(scripts(SymbolicateRun.read(file)));
+            scripts.addAll(scriptsOfReadable(file));
           }
         }
         rules = folder == null ? List.of() : folder.rules(List.copyOf(scripts));
@@ -230,6 +230,17 @@ public final class Main {
               ? new MergeWork(files, options, folder, format, rowKind(), isAnnotated, compared)
               : new SingleWork(single, options, folder);
       return SymbolicateRun.start(work, rules, maps == null || isWebAsked);
+    }
+
+    /**
+     * Returns the scripts of a file of a sum; none if it cannot be read, of which the sum tells.
+     */
+    private static List<String> scriptsOfReadable(String file) {
+      try {
+        return scripts(SymbolicateRun.read(file));
+      } catch (IOException | InvalidPathException unreadable) {
+        return List.of();
+      }
     }
 
     private @Nullable Baseline baseline() {

@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,6 +50,9 @@ final class SymbolicateRun implements QuarkusApplication {
   private static final int DONE = 0;
   private static final int FAILED = 1;
   private static final int PAGE = 1 << 16;
+
+  /** The part of the memory for a sum, which takes more while it is folded and written. */
+  private static final int SHARE_OF_SUM = 4;
 
   /** The work, since Quarkus makes the application itself. */
   private static final AtomicReference<Work> WORK = new AtomicReference<>();
@@ -122,7 +126,9 @@ final class SymbolicateRun implements QuarkusApplication {
   private int merge(MergeWork work) throws IOException {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance memory = Allowance.within(lease);
-      ProfileSum sum = ProfileSum.of(work.baseline(), ProfileSum.MAX_NODES, memory);
+      ProfileSum sum =
+          ProfileSum.of(
+              work.baseline(), ProfileSum.MAX_NODES, budget.limit() / SHARE_OF_SUM, memory);
       Set<String> scripts = new LinkedHashSet<>();
       long mapped = 0;
       long total = 0;
@@ -138,7 +144,7 @@ final class SymbolicateRun implements QuarkusApplication {
             System.err.println(
                 Printable.of(file + ": " + rejected.detail() + place(rejected.place())));
           }
-        } catch (IOException unreadable) {
+        } catch (IOException | InvalidPathException unreadable) {
           System.err.println(Printable.of(file + ": cannot be read: " + unreadable));
         }
       }

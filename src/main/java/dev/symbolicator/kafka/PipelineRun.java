@@ -162,7 +162,9 @@ final class PipelineRun implements AutoCloseable {
     final Partition partition;
     final @Nullable LaneKey lane;
     final ByteBudget.Lease lease;
-    final long start = System.nanoTime();
+
+    /** {@link System#nanoTime} when memory was first missing; 0 while it was not. */
+    long starvedSince;
 
     OpenRecord(
         ConsumerRecord<byte[], byte[]> record,
@@ -173,6 +175,12 @@ final class PipelineRun implements AutoCloseable {
       this.partition = partition;
       this.lane = lane;
       this.lease = lease;
+    }
+
+    boolean mayStarve(Duration longest) {
+      long now = System.nanoTime();
+      starvedSince = starvedSince == 0 ? now : starvedSince;
+      return now - starvedSince < longest.toNanos();
     }
   }
 
@@ -325,7 +333,7 @@ final class PipelineRun implements AutoCloseable {
     }
     if (outcome instanceof Outcome.Refused refused
         && refused.isForNow()
-        && System.nanoTime() - taken.start < limits.memoryWait().toNanos()) {
+        && taken.mayStarve(limits.memoryWait())) {
       starved.add(taken);
       return;
     }

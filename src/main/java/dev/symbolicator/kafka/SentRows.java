@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /**
  * Remembers the rows of functions and stacks that their topics have, at least the last {@link
@@ -75,12 +76,15 @@ final class SentRows {
     }
   }
 
-  /** A set of numbers that are hashes, so that their last bits are spread already. */
+  /** A set of numbers other than 0. */
   private static final class Generation {
     /** A quarter of the places stays empty. */
     private static final int PLACES = 1 << 17;
 
     private static final long EMPTY = 0;
+
+    /** Random, so that nobody can make ids that all have one place. */
+    private final long factor = new SplittableRandom().nextLong() | 1;
 
     private final long[] places = new long[PLACES];
     int size;
@@ -99,7 +103,7 @@ final class SentRows {
 
     /** Returns where a number is, or the empty place where it would be. */
     private int place(long id) {
-      int place = (int) id & (PLACES - 1);
+      int place = (int) ((id * factor) >>> (Long.SIZE - Integer.numberOfTrailingZeros(PLACES)));
       while (places[place] != id && places[place] != EMPTY) {
         place = (place + 1) & (PLACES - 1);
       }

@@ -29,22 +29,22 @@ public final class ProfileSum {
   private static final String NAME_OF_FOLDED = "(folded)";
 
   private final int maxNodes;
+  private final long maxBytes;
   private final Allowance memory;
   private final @Nullable Baseline baseline;
   private final List<String> names;
   private final RowKeys hash = new RowKeys();
-  private final Map<String, Integer> numbers = new HashMap<>();
-  private final List<FunctionRow> functions = new ArrayList<>();
   private final long[] profiles;
   private final WeightedProfile.Totals[] totals;
   private Nodes nodes;
   private long folded;
 
-  private ProfileSum(@Nullable Baseline baseline, int maxNodes, Allowance memory) {
+  private ProfileSum(@Nullable Baseline baseline, int maxNodes, long maxBytes, Allowance memory) {
     this.baseline = baseline;
     names =
         baseline == null ? List.of("sum") : List.of(baseline.toString(), "other than " + baseline);
     this.maxNodes = maxNodes;
+    this.maxBytes = maxBytes;
     this.memory = memory;
     profiles = new long[names.size()];
     totals = new WeightedProfile.Totals[names.size()];
@@ -53,12 +53,16 @@ public final class ProfileSum {
   }
 
   /**
-   * Makes an empty sum that keeps so many nodes at most; the smallest of more are folded.
+   * Makes an empty sum. The smallest nodes of too many are folded.
    *
    * @param baseline null for a sum of one side
+   * @param maxNodes that are kept between two profiles
+   * @param maxBytes of the heap for nodes and functions between two profiles; folding takes up to
+   *     twice as many
    */
-  public static ProfileSum of(@Nullable Baseline baseline, int maxNodes, Allowance memory) {
-    return new ProfileSum(baseline, maxNodes, memory);
+  public static ProfileSum of(
+      @Nullable Baseline baseline, int maxNodes, long maxBytes, Allowance memory) {
+    return new ProfileSum(baseline, maxNodes, maxBytes, memory);
   }
 
   /** The profiles with which all others are compared: those with a value in a column. */
@@ -96,7 +100,7 @@ public final class ProfileSum {
     }
     profiles[side]++;
     totals[side] = totals[side].plus(profile.totals(0));
-    if (nodes.tree.size() > maxNodes) {
+    while (nodes.tree.size() > maxNodes || (nodes.memory.held() > maxBytes && nodes.hasMany())) {
       fold();
     }
   }
@@ -114,7 +118,7 @@ public final class ProfileSum {
       }
       int function = profile.number(node);
       if (known.get(function) < 0) {
-        known.set(function, number(FunctionRow.of(function, profile, hash)));
+        known.set(function, nodes.number(FunctionRow.of(function, profile, hash)));
       }
       int parent = tree.parent(node);
       int above = parent == CallTree.NO_PARENT ? CallTree.NO_PARENT : sums.get(parent);
@@ -141,25 +145,9 @@ public final class ProfileSum {
   }
 
   /**
-   * Returns the number of a function. Without an id, functions at several places may have one key;
-   * none of the places would be right for all.
-   */
-  private int number(FunctionRow function) {
-    Integer known = numbers.get(function.key());
-    if (known == null) {
-      memory.take(ShownProfile.ENTRY + function.heapBytes());
-      known = functions.size();
-      numbers.put(function.key(), known);
-      functions.add(function);
-    } else if (!function.hasId() && !functions.get(known).isAt(function)) {
-      functions.set(known, functions.get(known).withoutPlace());
-    }
-    return known;
-  }
-
-  /**
-   * Folds the smallest nodes into their callers, innermost first, until three quarters are left, so
-   * that folding is rare. Those of outermost functions become one.
+   * Folds the smallest quarter of the nodes into their callers, innermost first; so many at once
+   * that folding is rare. Those of outermost functions become one. Functions without a node are
+   * forgotten.
    */
   private void fold() {
     CallTree tree = nodes.tree;
@@ -171,7 +159,7 @@ public final class ProfileSum {
         sorted.add(whole.get(node));
       }
       sorted.sort();
-      int surplus = tree.size() - maxNodes / 4 * 3;
+      int surplus = tree.size() - Math.min(tree.size(), maxNodes) / 4 * 3;
       long limit = sorted.get(surplus - 1);
       long below = sorted.lastUpTo(limit - 1) + 1L;
       long atLimit = surplus - below;
@@ -189,9 +177,9 @@ public final class ProfileSum {
         folded += isMoved ? 1 : 0;
         int place;
         if (!isMoved) {
-          place = kept.node(above, tree.function(node));
+          place = kept.node(above, kept.number(nodes.functions.get(tree.function(node))));
         } else if (above == CallTree.NO_PARENT) {
-          place = kept.node(above, number(foldedFunction()));
+          place = kept.node(above, kept.number(foldedFunction()));
         } else {
           place = above;
         }
@@ -238,7 +226,7 @@ public final class ProfileSum {
   }
 
   FunctionRow function(int number) {
-    return functions.get(number);
+    return nodes.functions.get(number);
   }
 
   /** Returns the sum with each side's own time. */
@@ -256,7 +244,7 @@ public final class ProfileSum {
     return new Sides(isIdentified, isCompared());
   }
 
-  /** The nodes of the tree, and their place by caller and function. */
+  /** The nodes of the tree, with their functions, and their place by caller and function. */
   private static final class Nodes {
     private static final int FREE = -1;
     private static final int FIRST_SLOTS = 1 << 6;
@@ -266,6 +254,8 @@ public final class ProfileSum {
 
     private final Allowance memory;
     private final CallTree tree;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<FunctionRow> functions = new ArrayList<>();
     private final List<Longs> times;
     private final List<Longs> counts;
 
@@ -280,6 +270,28 @@ public final class ProfileSum {
       times = IntStream.range(0, sides).mapToObj(side -> new Longs(memory)).toList();
       counts = IntStream.range(0, sides).mapToObj(side -> new Longs(memory)).toList();
       slots = Ints.filled(FIRST_SLOTS, FREE, memory);
+    }
+
+    /** Tells whether a quarter of the nodes are any. */
+    boolean hasMany() {
+      return tree.size() >= 4;
+    }
+
+    /**
+     * Returns the number of a function. Without an id, functions at several places may have one
+     * key; none of the places would be right for all.
+     */
+    int number(FunctionRow function) {
+      Integer known = numbers.get(function.key());
+      if (known == null) {
+        memory.take(ShownProfile.ENTRY + function.heapBytes());
+        known = functions.size();
+        numbers.put(function.key(), known);
+        functions.add(function);
+      } else if (!function.hasId() && !functions.get(known).isAt(function)) {
+        functions.set(known, functions.get(known).withoutPlace());
+      }
+      return known;
     }
 
     int node(int parent, int function) {
@@ -366,7 +378,7 @@ public final class ProfileSum {
 
     @Override
     public int functions() {
-      return functions.size();
+      return nodes.functions.size();
     }
 
     @Override
@@ -376,12 +388,12 @@ public final class ProfileSum {
 
     @Override
     public ShownFunction shown(int number) {
-      return functions.get(number).shown();
+      return nodes.functions.get(number).shown();
     }
 
     @Override
     public @Nullable FrameIdentity identity(int number) {
-      return isIdentified ? functions.get(number).identity() : null;
+      return isIdentified ? nodes.functions.get(number).identity() : null;
     }
 
     @Override

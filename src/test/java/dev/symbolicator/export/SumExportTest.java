@@ -59,7 +59,7 @@ class SumExportTest {
   }
 
   private static void assertSum(List<Exported> profiles) throws IOException {
-    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Long.MAX_VALUE, Allowances.plenty());
     Map<String, Long> times = new TreeMap<>();
     long all = 0;
     for (Exported each : profiles) {
@@ -121,7 +121,7 @@ class SumExportTest {
   }
 
   private static ProfileSum compared() {
-    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Long.MAX_VALUE, Allowances.plenty());
     add(trace("f", 30), WeightedProfile.BASELINE, sum);
     add(trace("f", 30), WeightedProfile.BASELINE, sum);
     add(trace("g", 70), WeightedProfile.SUBJECT, sum);

@@ -283,7 +283,7 @@ class KafkaPipelineTest extends PipelineFixture {
 
   /** If several were taken, each would keep the memory that the others need. */
   @Test
-  void recordsThatNeedMostOfTheMemoryDoNotKeepItFromEachOther() {
+  void moreLargeRecordsThanTheMemoryHoldsAreAllAnswered() {
     makeTopics(3);
     serve("/app.js");
     ByteBudget scarce = new ByteBudget(6 << 20);

@@ -83,8 +83,8 @@ class ProfileSumTest {
   @ValueSource(longs = {1, 2, 3})
   void sumHasTheRowsOfItsProfiles(long seed) throws IOException {
     Random random = new Random(seed);
-    ProfileSum one = ProfileSum.of(null, ALL_NODES, Allowances.plenty());
-    ProfileSum two = ProfileSum.of(BASELINE, ALL_NODES, Allowances.plenty());
+    ProfileSum one = ProfileSum.of(null, ALL_NODES, Long.MAX_VALUE, Allowances.plenty());
+    ProfileSum two = ProfileSum.of(BASELINE, ALL_NODES, Long.MAX_VALUE, Allowances.plenty());
     List<Map<String, Long>> expected = List.of(new HashMap<>(), new HashMap<>(), new HashMap<>());
     for (int i = 0; i < 200; i++) {
       String body = TimedTraces.random(random);
@@ -141,7 +141,7 @@ class ProfileSumTest {
 
   @Test
   void smallestNodesOfTooManyAreFoldedIntoTheirCallers() throws IOException {
-    ProfileSum sum = ProfileSum.of(null, 8, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(null, 8, Long.MAX_VALUE, Allowances.plenty());
     sum.add(shown(calls("main", "slow", 500)), 0);
     sum.add(shown(calls("main", "a", 3)), 0);
     sum.add(shown(calls("main", "b", 4)), 0);
@@ -163,7 +163,7 @@ class ProfileSumTest {
 
   @Test
   void outermostNodesAreFoldedIntoOne() throws IOException {
-    ProfileSum sum = ProfileSum.of(null, 4, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(null, 4, Long.MAX_VALUE, Allowances.plenty());
     sum.add(shown(calls("main", "slow", 500)), 0);
     sum.add(shown(calls("x", "y", 20)), 0);
     sum.add(shown(calls("z", "y", 10)), 0);
@@ -171,12 +171,34 @@ class ProfileSumTest {
         Map.of("main;slow", 500_000L, "x", 20_000L, "(folded)", 10_000L), timesOfPaths(sum));
   }
 
+  @Test
+  void everNewFunctionsAreForgottenWithTheirNodes() throws IOException {
+    int maxBytes = 100_000;
+    Allowance memory = Allowances.plenty();
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, maxBytes, memory);
+    for (int i = 0; i < 3000; i++) {
+      sum.add(shown(calls("main", "f" + i, 1)), 0);
+      assertTrue(memory.held() <= maxBytes, () -> memory.held() + " bytes");
+    }
+    WeightedProfile shown = sum.counted();
+    assertTrue(sum.folded() > 2000, () -> sum.folded() + " folded");
+    assertEquals(shown.tree().size(), shown.functions());
+    assertEquals(3_000_000, sum("stack_self_us", sum));
+  }
+
+  @Test
+  void sumThatIsTooLargeWithAFewNodesKeepsThem() throws IOException {
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, 1, Allowances.plenty());
+    sum.add(shown(calls("main", "f", 1)), 0);
+    assertEquals(Map.of("main;f", 1000L), timesOfPaths(sum));
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void foldingLosesNoTimeAndKeepsTheLimit(long seed) throws IOException {
     Random random = new Random(seed);
-    ProfileSum folded = ProfileSum.of(null, 100, Allowances.plenty());
-    ProfileSum whole = ProfileSum.of(null, ALL_NODES, Allowances.plenty());
+    ProfileSum folded = ProfileSum.of(null, 100, Long.MAX_VALUE, Allowances.plenty());
+    ProfileSum whole = ProfileSum.of(null, ALL_NODES, Long.MAX_VALUE, Allowances.plenty());
     for (int i = 0; i < 300; i++) {
       String body = TimedTraces.random(random);
       folded.add(shown(body), 0);
@@ -204,7 +226,7 @@ class ProfileSumTest {
         """
         {"frames":[{"name":"","resourceId":0,"line":1,"column":%d}],"resources":["http://x/app.js"],
         "stacks":[{"frameId":0}],"samples":[{"timestamp":0,"stackId":0}]}""";
-    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Long.MAX_VALUE, Allowances.plenty());
     sum.add(shown(body.formatted(9)), 0);
     assertEquals(8, sum.counted().shown(0).column());
     sum.add(shown(body.formatted(9)), 0);
@@ -217,7 +239,7 @@ class ProfileSumTest {
 
   @Test
   void baselineWithoutTimeIsNotScaled() {
-    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Long.MAX_VALUE, Allowances.plenty());
     sum.add(shown("{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}"), 0);
     sum.add(shown(calls("f", "g", 20)), 1);
     WeightedProfile shown = sum.normalised(false);
@@ -227,7 +249,7 @@ class ProfileSumTest {
 
   @Test
   void baselineIsNotScaledToASubjectWithoutTime() {
-    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Allowances.plenty());
+    ProfileSum sum = ProfileSum.of(BASELINE, ALL_NODES, Long.MAX_VALUE, Allowances.plenty());
     sum.add(shown(calls("f", "g", 20)), 0);
     sum.add(shown("{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}"), 1);
     assertEquals(20_000, sum.normalised(false).selfTimes(WeightedProfile.BASELINE).get(1));
@@ -235,7 +257,7 @@ class ProfileSumTest {
 
   @Test
   void tooLittleMemoryEndsTheSum() {
-    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Allowances.of(1 << 18));
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, Long.MAX_VALUE, Allowances.of(1 << 18));
     ShownProfile deep = shown(TimedTraces.deepStacks());
     assertThrows(Allowance.Exceeded.class, () -> sum.add(deep, 0));
   }

@@ -140,22 +140,33 @@ public class BatchRunner {
           lease.close();
           endOfSilence.run();
         });
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    context.addEndHandler(end -> ended.complete(null));
+    BatchSum sum =
+        new BatchSum(
+            options,
+            limits,
+            memory,
+            share / BatchLimits.SUMS_OF_SHARE,
+            lease,
+            work(caller, ofLines),
+            log,
+            caller,
+            ended);
     CompletableFuture<SummedBatch> summed = new CompletableFuture<>();
     threads.execute(
         () -> {
           try (body;
               InputStream inflated = StreamDecoding.of(body, declared, memory)) {
             summed.complete(
-                new BatchSum(
-                        options, limits, memory, share, lease, work(caller, ofLines), log, caller)
-                    .add(
-                        new LineReader(
-                            inflated,
-                            http.maxBodySize().asLongValue(),
-                            budget,
-                            http.bodyTimeout(),
-                            declared,
-                            Again.ALL)));
+                sum.add(
+                    new LineReader(
+                        inflated,
+                        http.maxBodySize().asLongValue(),
+                        budget,
+                        http.bodyTimeout(),
+                        declared,
+                        Again.ALL)));
           } catch (InterruptedException shutdown) {
             Thread.currentThread().interrupt();
             summed.completeExceptionally(new ProblemException(BatchProblems.stopping(Again.ALL)));
@@ -164,6 +175,7 @@ public class BatchRunner {
           } catch (IOException | RuntimeException | Error failed) {
             summed.completeExceptionally(failed);
           } finally {
+            CompletableFuture<Void> unused = ended.thenRun(sum::end);
             hold.close();
             places.end(turn);
           }
@@ -259,7 +271,12 @@ public class BatchRunner {
     }
 
     boolean isFull() {
-      return used.get() >= share;
+      return isFullWithout(0);
+    }
+
+    /** Tells whether the share would be full if some of the bytes were given up. */
+    boolean isFullWithout(long bytes) {
+      return used.get() - bytes >= share;
     }
 
     long used() {
@@ -295,7 +312,7 @@ public class BatchRunner {
    * @param window lines that may wait for one line in work, with that line
    * @param unreadBytes of lines and unread answers before a sender is held back
    * @param assuredBytes of these while other batches have used up the share of all
-   * @param sumNodes of the call tree of a sum; fewer if all batches' share has no room for them
+   * @param sumNodes of the call tree of a sum; fewer if they take too much of all batches' share
    */
   public record BatchLimits(
       int atOnce, int window, int unreadBytes, int assuredBytes, int sumNodes) {
@@ -305,5 +322,8 @@ public class BatchRunner {
 
     /** The part of the byte budget that all batches together may fill with unread answers. */
     static final int SHARE_OF_BUDGET = 4;
+
+    /** The part of that for one sum, which takes more while it is folded and written. */
+    static final int SUMS_OF_SHARE = 4;
   }
 }

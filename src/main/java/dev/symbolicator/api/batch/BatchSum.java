@@ -35,6 +35,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +46,6 @@ import org.jspecify.annotations.Nullable;
  * sum would lack it.
  */
 public final class BatchSum {
-  /** The most heap bytes of a node: while nodes are folded, there are two trees. */
-  private static final int BYTES_OF_NODE = 128;
-
   private final SumOptions options;
   private final BatchLimits limits;
   private final BatchMemory memory;
@@ -55,6 +53,7 @@ public final class BatchSum {
   private final LineWork work;
   private final RequestLog log;
   private final Caller caller;
+  private final CompletableFuture<Void> left;
   private final ProfileSum sum;
   private final Deque<LineInWork> lines = new ArrayDeque<>();
   private final long start = System.nanoTime();
@@ -90,18 +89,20 @@ public final class BatchSum {
   /**
    * Makes an empty sum.
    *
-   * @param share the most bytes of all batches
+   * @param maxBytes of the sum, beyond which its smallest nodes are folded
    * @param lease to charge for the sum; closed elsewhere
+   * @param left is done when the client has left
    */
   BatchSum(
       SumOptions options,
       BatchLimits limits,
       BatchMemory memory,
-      long share,
+      long maxBytes,
       ByteBudget.Lease lease,
       LineWork work,
       RequestLog log,
-      Caller caller) {
+      Caller caller,
+      CompletableFuture<Void> left) {
     this.options = options;
     this.limits = limits;
     this.memory = memory;
@@ -109,8 +110,8 @@ public final class BatchSum {
     this.work = work;
     this.log = log;
     this.caller = caller;
-    int nodes = (int) Math.min(limits.sumNodes(), share / BYTES_OF_NODE);
-    sum = ProfileSum.of(options.baseline(), nodes, Allowance.within(lease));
+    this.left = left;
+    sum = ProfileSum.of(options.baseline(), limits.sumNodes(), maxBytes, Allowance.within(lease));
   }
 
   /**
@@ -136,12 +137,20 @@ public final class BatchSum {
     } catch (ProblemException refused) {
       end = refused.problem().name();
       throw refused;
+    } catch (CancellationException gone) {
+      end = "left";
+      throw gone;
     } finally {
       lines.forEach(LineInWork::close);
       lines.clear();
-      memory.count(-counted);
+      count();
       log.batched(caller, end, totals.counts(), start);
     }
+  }
+
+  /** Gives up what this batch holds of the share of all, after its answer. */
+  void end() {
+    memory.count(-counted);
   }
 
   /** Begins the work on a line, whose memory stays charged until both it and the sum are done. */
@@ -190,8 +199,8 @@ public final class BatchSum {
     } finally {
       first.close();
     }
-    count();
-    if (memory.isFull() && lease.held() >= limits.assuredBytes()) {
+    long unread = count();
+    if (memory.isFullWithout(unread) && lease.held() >= limits.assuredBytes()) {
       throw new ProblemException(BatchProblems.noRoomForSum());
     }
   }
@@ -200,7 +209,12 @@ public final class BatchSum {
   private @Nullable Problem add(LineInWork line) throws InterruptedException {
     SymbolicationResult result = null;
     Throwable fault = null;
+    CompletableFuture<Object> either = CompletableFuture.anyOf(line.result(), left);
     try {
+      either.get();
+      if (!line.result().isDone()) {
+        throw new CancellationException("The client has left.");
+      }
       result = line.result().get();
     } catch (ExecutionException failed) {
       fault = failed.getCause();

@@ -15,10 +15,12 @@ import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.SymbolicationResult;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,16 +43,48 @@ class BatchSumTest {
                   CompletableFuture.failedFuture(
                       new ProblemException(Problem.of(ofLines, "of a test"))),
               new RequestLog(metrics),
-              Caller.ANYBODY);
-      LineReader lines =
-          new LineReader(
-              new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
-              10,
-              budget,
-              Duration.ofMinutes(1),
-              null,
-              Again.ALL);
-      return assertThrows(ProblemException.class, () -> sum.add(lines)).problem();
+              Caller.ANYBODY,
+              new CompletableFuture<>());
+      return assertThrows(ProblemException.class, () -> sum.add(lines(body))).problem();
+    }
+  }
+
+  private LineReader lines(String body) {
+    return new LineReader(
+        new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
+        10,
+        budget,
+        Duration.ofMinutes(1),
+        null,
+        Again.ALL);
+  }
+
+  @Test
+  void clientThatLeavesEndsTheWaitForAScript() {
+    CompletableFuture<Void> left = new CompletableFuture<>();
+    CompletableFuture<SymbolicationResult> script = new CompletableFuture<>();
+    BatchMemory memory = new BatchMemory(budget, 1 << 18);
+    try (ByteBudget.Lease lease = budget.open()) {
+      BatchSum sum =
+          new BatchSum(
+              new SumOptions(ExportFormat.PPROF, null, false, null),
+              BatchLimits.DEFAULT,
+              memory,
+              1 << 18,
+              lease,
+              (bytes, ofLine) -> {
+                left.complete(null);
+                return script;
+              },
+              new RequestLog(metrics),
+              Caller.ANYBODY,
+              left);
+      assertThrows(CancellationException.class, () -> sum.add(lines("{}\n")));
+      assertTrue(budget.used() > 0, "the line is at work");
+      script.cancel(false);
+      assertTrue(memory.used() > 0, "until the answer is sent");
+      sum.end();
+      assertEquals(0, memory.used());
     }
   }
 
