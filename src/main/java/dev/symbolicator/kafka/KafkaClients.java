@@ -83,6 +83,7 @@ final class KafkaClients {
   static KafkaProducer<byte[], byte[]> producer(KafkaSettings settings) {
     Map<String, Object> keys = new HashMap<>();
     keys.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
+    keys.put(ProducerConfig.COMPRESSION_ZSTD_LEVEL_CONFIG, 1); // 3 takes a tenth of a record's CPU
     keys.put(ProducerConfig.LINGER_MS_CONFIG, 20);
     keys.put(ProducerConfig.BATCH_SIZE_CONFIG, MEBIBYTE / 4);
     keys.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 16L * MEBIBYTE);
