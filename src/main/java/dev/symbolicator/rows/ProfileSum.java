@@ -100,7 +100,7 @@ public final class ProfileSum {
     }
     profiles[side]++;
     totals[side] = totals[side].plus(profile.totals(0));
-    while (nodes.tree.size() > maxNodes || (nodes.memory.held() > maxBytes && nodes.hasMany())) {
+    while (nodes.tree.size() > maxNodes || (nodes.memory.held() > maxBytes && nodes.canBeFewer())) {
       fold();
     }
   }
@@ -145,7 +145,7 @@ public final class ProfileSum {
   }
 
   /**
-   * Folds the smallest quarter of the nodes into their callers, innermost first; so many at once
+   * Folds the smallest nodes into their callers, innermost first, until three quarters are left, so
    * that folding is rare. Those of outermost functions become one. Functions without a node are
    * forgotten.
    */
@@ -272,9 +272,9 @@ public final class ProfileSum {
       slots = Ints.filled(FIRST_SLOTS, FREE, memory);
     }
 
-    /** Tells whether a quarter of the nodes are any. */
-    boolean hasMany() {
-      return tree.size() >= 4;
+    /** Tells whether folding takes two nodes or more, of which it may leave one. */
+    boolean canBeFewer() {
+      return tree.size() > 4;
     }
 
     /**

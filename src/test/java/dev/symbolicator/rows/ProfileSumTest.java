@@ -193,6 +193,16 @@ class ProfileSumTest {
     assertEquals(Map.of("main;f", 1000L), timesOfPaths(sum));
   }
 
+  @Test
+  void foldingEndsWhenNoNodeCanGo() throws IOException {
+    ProfileSum sum = ProfileSum.of(null, ALL_NODES, 1, Allowances.plenty());
+    for (int i = 1; i <= 9; i++) {
+      sum.add(shown(calls("f" + i, "f" + i, i).replace(",\"parentId\":0", "")), 0);
+    }
+    assertTrue(sum.counted().tree().size() <= 4);
+    assertEquals(45_000, sum("stack_self_us", sum));
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void foldingLosesNoTimeAndKeepsTheLimit(long seed) throws IOException {

@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
@@ -135,13 +136,13 @@ public class BatchRunner {
     BodyStream body = body(request, Again.ALL, BodyStream.MAX_DROPPED);
     ByteBudget.Lease lease = budget.open();
     ByteBudget.Hold hold = Objects.requireNonNull(lease.hold());
+    CompletableFuture<Void> ended = new CompletableFuture<>();
     context.addEndHandler(
         end -> {
           lease.close();
           endOfSilence.run();
+          ended.complete(null);
         });
-    CompletableFuture<Void> ended = new CompletableFuture<>();
-    context.addEndHandler(end -> ended.complete(null));
     BatchSum sum =
         new BatchSum(
             options,
@@ -170,6 +171,8 @@ public class BatchRunner {
           } catch (InterruptedException shutdown) {
             Thread.currentThread().interrupt();
             summed.completeExceptionally(new ProblemException(BatchProblems.stopping(Again.ALL)));
+          } catch (CancellationException left) { // Nobody reads the answer, and nothing failed.
+            summed.completeExceptionally(new ProblemException(BatchProblems.corrupt(Again.ALL)));
           } catch (Allowance.Exceeded exceeded) {
             summed.completeExceptionally(new ProblemException(Problems.noRoom(lease)));
           } catch (IOException | RuntimeException | Error failed) {

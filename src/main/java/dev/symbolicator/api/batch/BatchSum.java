@@ -209,9 +209,8 @@ public final class BatchSum {
   private @Nullable Problem add(LineInWork line) throws InterruptedException {
     SymbolicationResult result = null;
     Throwable fault = null;
-    CompletableFuture<Object> either = CompletableFuture.anyOf(line.result(), left);
     try {
-      either.get();
+      Object unused = CompletableFuture.anyOf(line.result(), left).get();
       if (!line.result().isDone()) {
         throw new CancellationException("The client has left.");
       }
