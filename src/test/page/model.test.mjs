@@ -4,12 +4,14 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { readAnswer, readRecording } from "../../main/resources/web/read.mjs";
-import { Session, align } from "../../main/resources/web/session.mjs";
+import { openAnswer, openFile } from "../../main/resources/web/read.mjs";
+import { inert, linked } from "../../main/resources/web/saved.mjs";
+import { Session } from "../../main/resources/web/session.mjs";
 import { isTemplate, linkTo } from "../../main/resources/web/settings.mjs";
+import { SourceTexts, lineTimes } from "../../main/resources/web/source.mjs";
 import { RecordingError } from "../../main/resources/web/stacks.mjs";
 import { displayName, kindOf, share, shown, tickTime } from "../../main/resources/web/texts.mjs";
-import { callTree, callersOf, functionTimes, heaviest, leftHeavy, longStretches, timeOrder, weigh } from "../../main/resources/web/tree.mjs";
+import { bottomUp, callTree, callerRows, functionTimes, heaviest, leftHeavy, longStretches, timeOrder, weigh } from "../../main/resources/web/tree.mjs";
 
 const SHARED = join(import.meta.dirname, "../../../../shared");
 const SHOWN = { names: "minified", view: "left-heavy", own: "shown", library: "shown", browser: "shown" };
@@ -57,8 +59,20 @@ function traceOf(samples, more = {}) {
   return { frames, stacks, resources: ["http://a.test/app.js"], samples: list, ...more };
 }
 
+/** Returns the only recording of a file, or undefined if the page draws none. */
+const readRecording = async (file) => (await openFile(file)).recordings?.[0];
+
+async function sessionOf(...values) {
+  return named(await Session.read(values.map(fileOf)));
+}
+
+function named(session) {
+  session.rename();
+  return session;
+}
+
 async function timesOf(value, settings = SHOWN) {
-  const session = new Session(fileOf(value), await readRecording(fileOf(value)));
+  const session = await sessionOf(value);
   await session.compute(settings);
   const rows = session.rows(settings, () => undefined);
   return { session, byName: Object.fromEntries(rows.map(({ name, self, total }) => [name, { self, total }])) };
@@ -202,7 +216,7 @@ test("values of a wrong kind are refused in words", async () => {
     { ...cpu, nodes: [{ ...cpu.nodes[0], children: {} }] },
   ];
   for (const value of wrong) {
-    await assert.rejects(Session.read(fileOf(value)), { name: "Error", message: /\.$/, constructor: RecordingError });
+    await assert.rejects(sessionOf(value), { name: "Error", message: /\.$/, constructor: RecordingError });
   }
   const endless = await readRecording(fileOf(JSON.stringify({ ...cpu, endTime: 1 }).replace('"endTime":1', '"endTime":1e400')));
   assert.equal(weigh(endless).busy, 18);
@@ -217,7 +231,7 @@ test("a sample with null for its stack is idle", async () => {
 test("stacks of 10,000 functions are drawn, and of more than 100,000 refused", async () => {
   for (const deep of [10_000, 100_001]) {
     const stacks = Array.from({ length: deep }, (_, i) => (i === 0 ? { frameId: 0 } : { frameId: 0, parentId: i - 1 }));
-    const session = await Session.read(fileOf({ ...traceOf([[1, "a"]]), stacks, samples: [{ timestamp: 1, stackId: deep - 1 }] }));
+    const session = await sessionOf({ ...traceOf([[1, "a"]]), stacks, samples: [{ timestamp: 1, stackId: deep - 1 }] });
     if (deep > 100_000) {
       await assert.rejects(session.compute(SHOWN), RecordingError);
     } else {
@@ -233,25 +247,17 @@ test("compressed files and the member trace are read", async () => {
 });
 
 test("names of the answer belong to the functions as recorded", async () => {
-  const recording = await readRecording(fileOf({ trace: MDN }));
   const frames = MDN.frames.map((frame) => ({ ...frame, name: frame.name.toUpperCase() }));
-  const { places, report } = await readAnswer(fileOf({ trace: { ...MDN, frames }, symbolication: { mapped: 3 } }), recording);
+  const { recordings: [{ places }], report } = await openAnswer(fileOf({ trace: { ...MDN, frames }, symbolication: { mapped: 3 } }));
   assert.deepEqual(places.map(({ name }) => name), ["PROFILER", "HANDLECLICK", "ISPRIME", "GENPRIMES"]);
   assert.deepEqual(report, { mapped: 3 });
 });
 
-test("other files are not drawn", async () => {
-  for (const text of ["", "[]", "null", "1", "Error: x\n at http://a.test/a.js:1:1", '{"snapshot":{}}']) {
-    assert.equal(await readRecording(fileOf(text)), undefined, text);
+test("other files are told apart", async () => {
+  const kinds = { "": "other", "[]": "other", null: "other", 1: "other", "Error: x\n    at http://a.test/a.js:1:1": "stack", "f@http://a.test/a.js:1:2": "stack", '{"snapshot":{}}': "snapshot", "just a text": "other" };
+  for (const [text, kind] of Object.entries(kinds)) {
+    assert.equal((await openFile(fileOf(text))).kind, kind, text);
   }
-});
-
-test("a second profile is matched by place, then by name and file", () => {
-  const place = (name, line, url = "http://a.test/a.ts") => ({ name, url, line, column: 1 });
-  const first = [place("same", 1), place("moved", 2), place("twice", 3), place("twice", 4), place("", 5)];
-  const second = [place("moved", 20, "http://b.test/a.ts?v=2"), place("same", 1), place("twice", 9), place("", 50)];
-  const { self, extra } = align(first, second, Float64Array.of(7, 5, 3, 2));
-  assert.deepEqual([[...self], extra], [[5, 7, 0, 0, 0], [2, 3]]);
 });
 
 test("own code, libraries and the browser are told apart", () => {
@@ -293,11 +299,209 @@ test("only the whole is 100 %, and only nothing is 0 %", () => {
   assert.deepEqual(parts.map(([part, whole]) => share(part, whole)), ["99.5 %", "99.9 %", "100 %", "< 0.1 %", "0 %", "95 %", "7.0 %"]);
 });
 
-test("callers have the time of their calls, and calls within calls count once", async () => {
-  const { session } = await timesOf(traceOf([[0, "ab"], [10, "cb"], [20, "abab"], [40, "bb"], [50, ""]]));
+test("callers and callees have the time of their calls, and calls within calls count once", async () => {
+  const { session } = await timesOf(traceOf([[0, "ab"], [10, "cb"], [20, "abad"], [40, "bb"], [50, ""]]));
   const { minified } = session.labels;
-  const callers = callersOf(session.tree, minified.indexOf("b"));
-  assert.deepEqual(callers.map(([fn, us]) => [minified[fn], us]), [["a", 30_000], ["c", 10_000]]);
+  const { callers, callees } = session.sandwich(minified.indexOf("b"));
+  const named = ({ tree }) => Array.from(tree.functions, (fn, node) => [minified[fn], tree.depths[node], tree.total[node]]).slice(1);
+  assert.deepEqual(named(callers).sort(), [["a", 1, 30_000], ["b", 0, 50_000], ["c", 1, 10_000]]);
+  assert.deepEqual(named(callees).sort(), [["a", 1, 20_000], ["b", 0, 50_000], ["b", 1, 10_000], ["d", 2, 20_000]]);
+});
+
+test("the tables of callers and callees have the times of the graph", async () => {
+  const { session } = await timesOf(traceOf([[0, "ab"], [10, "cb"], [20, "abad"], [40, "bb"], [50, ""]]));
+  const { minified } = session.labels;
+  const rows = bottomUp(session.tree);
+  assert.deepEqual(rows.map(({ fn, us }) => [minified[fn], us]), [["b", 30_000], ["d", 20_000]]);
+  assert.deepEqual(callerRows(rows[0], session.tree).map(({ fn, us }) => [minified[fn], us]), [["a", 10_000], ["b", 10_000], ["c", 10_000]]);
+  for (const row of rows) {
+    assert.equal(row.us, session.functionTimes.self[row.fn]);
+  }
+});
+
+test("a function that calls itself is one box, if recursion is folded", async () => {
+  const { session, byName } = await timesOf(traceOf([[0, "abbb"], [10, "abbc"], [20, ""]]), { ...SHOWN, recursion: "folded" });
+  assert.equal(session.tree.length, 4);
+  assert.deepEqual(byName.b, { self: 10_000, total: 20_000 });
+});
+
+test("a range of time counts only what lies in it", async () => {
+  const session = await sessionOf(traceOf([[0, "a"], [10, "ab"], [20, "a"], [30, ""]]));
+  session.range = { start: 5_000, end: 22_500 };
+  await session.compute(SHOWN);
+  assert.deepEqual([...session.functionTimes.self], [7_500, 10_000]);
+  assert.equal(session.times.busy, 17_500);
+});
+
+test("profiles of several files are one graph, with the number of profiles of each box", async () => {
+  const session = await sessionOf(traceOf([[0, "ab"], [10, ""]]), traceOf([[0, "a"], [20, ""]]), traceOf([[0, "c"], [40, ""]]));
+  await session.compute(SHOWN);
+  const rows = Object.fromEntries(session.rows(SHOWN, () => undefined).map(({ name, fn, total }) => [name, [total, session.tree.functionProfiles[fn]]]));
+  // The first function of each trace is at column 1: a and c have one place, but not one name.
+  assert.deepEqual(rows, { a: [30_000, 2], b: [10_000, 1], c: [40_000, 1] });
+  assert.deepEqual(session.tabs.map(({ members }) => members), [[0, 1, 2], [0], [1], [2]]);
+  session.choose(2);
+  await session.compute(SHOWN);
+  assert.equal(session.times.busy, 20_000);
+});
+
+test("lines of a batch are profiles, and one that cannot be read costs no more than itself", async () => {
+  const lines = [traceOf([[0, "a"], [10, ""]], { release: "1" }), { trace: traceOf([[0, "b"], [30, ""]]), release: "2" }].map((each) => JSON.stringify(each));
+  const session = named(await Session.read([new File([`${lines[0]}\n{broken\n\n${lines[1]}\n`], "x.ndjson")]));
+  await session.compute(SHOWN);
+  assert.equal(session.times.busy, 40_000);
+  assert.equal(session.sources[0].problems, 1);
+  assert.deepEqual([...session.dimensions.get("release")], [["1", 1], ["2", 1]]);
+});
+
+test("two sets are compared by their shares, and functions that have gone are kept", async () => {
+  const profile = (release, samples) => ({ release, trace: traceOf(samples) });
+  const session = await sessionOf(profile("1", [[0, "ab"], [10, "ac"], [20, ""]]), profile("2", [[0, "ab"], [30, "a"], [40, ""]]), profile("3", [[0, "ab"], [90, ""]]));
+  session.compare({ by: "release", before: "1", after: "2" });
+  await session.compute(SHOWN);
+  const changes = () => Object.fromEntries(session.rows(SHOWN, () => undefined).map(({ name, before, after, change }) => [name, [before, after, change]]));
+  assert.deepEqual(changes(), { a: [0, 0.25, 0.25], b: [0.5, 0.75, 0.25], c: [0.5, 0, -0.5] });
+  assert.equal(leftHeavy(session.tree).extent, 30_000);
+  session.compare({ by: "release", before: "2", after: "1", isNormal: false });
+  await session.compute(SHOWN);
+  assert.deepEqual(changes(), { a: [10_000, 0, -10_000], b: [30_000, 10_000, -20_000], c: [0, 10_000, 10_000] });
+  session.compare({ by: "release", before: "1", after: "" });
+  await session.compute(SHOWN);
+  assert.deepEqual(session.counts, [1, 2]);
+  session.compare(undefined);
+  await session.compute(SHOWN);
+  assert.equal(session.times.busy, 150_000);
+});
+
+test("functions of one id are one, with their copies counted", async () => {
+  const columns = { id: [0, 0, null], role: [null, null, 2], origin: [1, 1, null], strings: ["f1", "library", "map[0] in draw"] };
+  const session = await sessionOf({ ...traceOf([[0, "ab"], [10, "c"], [20, ""]]), functions: columns });
+  session.rename();
+  await session.compute(SHOWN);
+  const rows = session.rows(SHOWN, () => undefined);
+  assert.deepEqual(rows.map(({ name, kind, copies, total }) => [name, kind, copies, total]), [["a", "library", 2, 10_000], ["c", "own", 1, 10_000]]);
+});
+
+test("paths that the user sets come before all other signs of own code", () => {
+  const place = { url: "https://shop.test/src/vendors/list.ts" };
+  assert.equal(kindOf(place), "library");
+  assert.equal(kindOf(place, "library", { own: ["src/vendors/"], library: [] }), "own");
+  assert.equal(kindOf(place, "app"), "own");
+  assert.equal(kindOf({ url: "https://shop.test/gen/x.ts" }, "app", { own: [], library: ["/gen/"] }), "library");
+});
+
+test("collapsed stacks, speedscope's files and heap profiles have their weights", async () => {
+  const collapsed = await sessionOf("a;b 3\na;c 4\na 1\n");
+  await collapsed.compute(SHOWN);
+  assert.deepEqual([...collapsed.functionTimes.total], [8, 3, 4]);
+  assert.equal(collapsed.isTimed, false);
+  const frames = [{ name: "a", file: "http://a.test/a.js", line: 1, col: 2 }, { name: "b" }];
+  const events = [["O", 0, 0], ["O", 1, 2], ["C", 1, 5], ["C", 0, 6]].map(([type, frame, at]) => ({ type, frame, at }));
+  const evented = await timesOf({ shared: { frames }, profiles: [{ type: "evented", name: "x", unit: "milliseconds", startValue: 0, endValue: 6, events }] });
+  assert.deepEqual(evented.byName, { a: { self: 3000, total: 6000 }, b: { self: 3000, total: 3000 } });
+  const sampled = await sessionOf({ shared: { frames }, profiles: [{ type: "sampled", name: "x", unit: "bytes", samples: [[0, 1], [0]], weights: [100, 50] }] });
+  await sampled.compute(SHOWN);
+  assert.deepEqual([sampled.unit, ...sampled.functionTimes.total], ["bytes", 150, 100]);
+  const node = (functionName, selfSize, children = []) => ({ callFrame: { functionName, url: functionName && "http://a.test/a.js", lineNumber: 0, columnNumber: 0 }, selfSize, children });
+  const heap = await sessionOf({ head: node("(root)", 0, [node("f", 100, [node("g", 20)])]) });
+  await heap.compute(SHOWN);
+  assert.deepEqual(heap.rows(SHOWN, () => undefined).map(({ name, self, total }) => [name, self, total]), [["f", 100, 120], ["g", 20, 20]]);
+});
+
+test("a performance trace has a recording for each profiled thread, its long tasks and marks", async () => {
+  const frame = (functionName, columnNumber) => ({ functionName, url: "http://a.test/a.js", lineNumber: 0, columnNumber, scriptId: 1 });
+  const nodes = [{ id: 1, callFrame: { functionName: "(root)", scriptId: 0 } }, { id: 2, parent: 1, callFrame: frame('say "}]" \\', 5) }, { id: 3, parent: 2, callFrame: frame("g", 9) }];
+  const of = (tid, name, ph, ts, more) => ({ pid: 1, tid, name, ph, ts, cat: "x", ...more });
+  const events = [
+    of(7, "thread_name", "M", 0, { args: { name: "CrRendererMain" } }),
+    of(7, "Profile", "P", 1000, { id: "0x1", args: { data: { startTime: 1000 } } }),
+    of(9, "ProfileChunk", "P", 1500, { id: "0x1", args: { data: { cpuProfile: { nodes: nodes.slice(0, 2), samples: [2, 2] }, timeDeltas: [0, 100], lines: [1, 4] } } }),
+    of(9, "ProfileChunk", "P", 1600, { id: "0x1", args: { data: { cpuProfile: { nodes: nodes.slice(2), samples: [3] }, timeDeltas: [200], lines: [8], endTime: 61_500 } } }),
+    of(7, "RunTask", "X", 1000, { dur: 60_500 }),
+    of(7, "RunTask", "X", 1100, { dur: 52_000 }),
+    of(7, "load", "b", 1050, { cat: "blink.user_timing", id: "0x9" }),
+    of(7, "load", "e", 1250, { cat: "blink.user_timing", id: "0x9" }),
+    "a text that is no event",
+  ];
+  for (const trace of [{ traceEvents: events, metadata: {} }, events, { metadata: { note: "x".repeat(9000) }, traceEvents: events }]) {
+    const parts = [];
+    const { recordings: [recording] } = await openFile(fileOf(trace), { progress: (part) => parts.push(part) });
+    assert.equal(recording.title, "Page 7");
+    assert.deepEqual([...recording.times], [1000, 1100, 1300]);
+    assert.deepEqual([...recording.lines], [1, 4, 8]);
+    assert.deepEqual(recording.tasks, [{ start: 1000, end: 61_500 }]);
+    assert.deepEqual(recording.marks, [{ name: "load", start: 1050, end: 1250 }]);
+    assert.ok(parts.length > 0 && parts.every((part) => part >= 0 && part <= 1));
+    const { session, byName } = await timesOf(trace);
+    assert.deepEqual(byName, { 'say "}]" \\': { self: 300, total: 60_500 }, g: { self: 60_200, total: 60_200 } });
+    assert.deepEqual(session.tasks.map(({ start, end }) => [start, end]), [[0, 60_500]]);
+  }
+});
+
+test("pprof is shown, and what is cut off is refused in words", async () => {
+  const varint = (n) => (n < 128 ? [n] : [(n & 127) | 128, ...varint(n >> 7)]);
+  const field = (number, bytes) => [...varint(number * 8 + 2), ...varint(bytes.length), ...bytes];
+  const number = (at, value) => [...varint(at * 8), ...varint(value)];
+  const text = (value) => field(6, [...Buffer.from(value)]);
+  const profile = Uint8Array.from([
+    ...field(1, [...number(1, 1), ...number(2, 2)]),
+    ...field(2, [...field(1, [2, 1]), ...field(2, varint(3_000_000))]),
+    ...field(2, [...number(1, 1), ...number(2, 1_000_000)]),
+    ...[1, 2].flatMap((id) => field(4, [...number(1, id), ...field(4, number(1, id))])),
+    ...[1, 2].flatMap((id) => field(5, [...number(1, id), ...number(2, id + 2), ...number(4, 5), ...number(5, 7)])),
+    ...["", "cpu", "nanoseconds", "outer", "inner", "a.go"].flatMap(text),
+  ]);
+  const session = named(await Session.read([new File([gzipSync(profile)], "x.pb.gz")]));
+  await session.compute(SHOWN);
+  const rows = session.rows(SHOWN, () => undefined);
+  assert.deepEqual(rows.map(({ name, place, self, total }) => [name, place, self, total]), [["outer", "a.go:7", 1000, 4000], ["inner", "a.go:7", 3000, 3000]]);
+  await assert.rejects(Session.read([new File([profile.subarray(0, 20)], "x.pb")]), RecordingError);
+});
+
+test("every cut of a file is read or refused in words", async () => {
+  const texts = [JSON.stringify({ trace: MDN }), "a;b 3\na;c 4\n", JSON.stringify([{ name: "Profile", ph: "P", pid: 1, id: 1, ts: 1, args: { data: {} } }])];
+  for (const text of texts) {
+    for (let end = 0; end <= text.length; end += 7) {
+      const { kind } = await openFile(fileOf(text.slice(0, end))).catch((failure) => {
+        assert(failure instanceof RecordingError, `${failure} at ${end}`);
+        return { kind: "refused" };
+      });
+      assert.ok(["profiles", "other", "stack", "refused"].includes(kind), kind);
+    }
+  }
+});
+
+test("a saved page has its profile as inert text, and its modules as one script", async () => {
+  const text = inert({ name: "</script><!--\u2028", numbers: Float64Array.of(1, 2.5) });
+  assert.ok(!/[<\u2028]/.test(text));
+  assert.deepEqual(JSON.parse(text).name, "</script><!--\u2028");
+  const web = join(import.meta.dirname, "../../main/resources/web");
+  const script = await linked("tree", async (name) => readFileSync(join(web, `${name}.mjs`), "utf8"));
+  assert.equal(new Function(`${script}; return modules.tree.weigh({weights: [1, 2]}).busy;`)(), 3);
+  assert.ok(!/^(?:import|export) /m.test(script));
+});
+
+test("a saved session shows the same", async () => {
+  const session = await sessionOf(MDN, traceOf([[0, "ab"], [10, ""]]));
+  session.compare({ by: "group", before: "0", after: "1" });
+  session.choose(0);
+  await session.compute(SHOWN);
+  const read = (text) => JSON.parse(text, (_, value) => (Array.isArray(value?.numbers) ? Float64Array.from(value.numbers) : value));
+  const again = named(Session.saved(read(inert(session.toSave()))));
+  await again.compute(SHOWN);
+  assert.deepEqual([...again.functionTimes.total], [...session.functionTimes.total]);
+  assert.deepEqual(again.tabs, session.tabs);
+});
+
+test("the text of a source is found by the end of its path, and its lines have the times of the samples", () => {
+  const texts = new SourceTexts();
+  texts.add({ sourceRoot: "webpack://shop", sources: ["./src/a.ts", "./lib/a.ts", "./src/b.ts"], sourcesContent: ["one", "two", null] });
+  texts.add({ sections: [{ map: { sources: ["../deep/c.ts"], sourcesContent: ["three"] } }] });
+  const of = (url) => texts.of(url);
+  assert.deepEqual(["https://shop.test/src/a.ts?x", "https://shop.test/lib/a.ts", "webpack://shop/src/b.ts", "http://x/deep/c.ts", "http://x/a.ts"].map(of), ["one", "two", undefined, "three", undefined]);
+  const recording = { lines: Int32Array.of(3, 3, 0, 4), sampleStacks: Int32Array.of(0, 0, 0, 1), tree: { functions: [0, 1] }, fns: [0, 1] };
+  const session = { members: [0], recordings: [recording], recording, times: { weights: [1, 2, 4, 8] } };
+  assert.deepEqual([...lineTimes(session, 0)], [[3, 3]]);
 });
 
 test("a stretch is named by the way to its heaviest function", async () => {
@@ -334,7 +538,8 @@ test("times of recorded traces equal a plain computation", { skip: existsSync(co
     const trace = JSON.parse(readFileSync(join(corpus, name, "trace.json"), "utf8"));
     const recording = await readRecording(fileOf(trace));
     const times = weigh(recording);
-    const tree = callTree(recording, times);
+    const fns = Int32Array.from(recording.places, (_, entry) => entry);
+    const tree = await callTree([{ recording, fns, weights: times.weights }]);
     const plain = plainTimes(trace.trace ?? trace);
     const { self, total } = functionTimes(tree, recording.places.length);
     assert.deepEqual([...self], [...plain.self], name);

@@ -42,7 +42,7 @@ async function serveApp() {
 }
 
 /** Opens the page in a tab that notes violations of its policy, errors, and requests to elsewhere. */
-async function openPage(browser, url) {
+async function openPage(browser, url, path = "/") {
   const tab = await browser.tab();
   const faults = [];
   tab.on("Runtime.exceptionThrown", ({ exceptionDetails }) => faults.push(exceptionDetails.exception?.description));
@@ -52,7 +52,7 @@ async function openPage(browser, url) {
     }
   });
   tab.on("Network.requestWillBeSent", ({ request }) => {
-    if (!request.url.startsWith(`${url}/`) && !/^(?:blob|data|about|chrome-untrusted):/.test(request.url)) {
+    if (!request.url.startsWith(`${url}${path}`) && !/^(?:blob|data|about|chrome-untrusted):/.test(request.url)) {
       faults.push(`request to ${request.url}`);
     }
   });
@@ -61,7 +61,7 @@ async function openPage(browser, url) {
       document.addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective + " " + event.blockedURI));`,
   });
   await tab.size(1280, 900);
-  await tab.open(`${url}/`);
+  await tab.open(`${url}${path}`);
   return { tab, faults };
 }
 
@@ -81,7 +81,7 @@ async function open(tab, path) {
 
 /** Returns texts and places of the labelled boxes in view. */
 const boxes = (tab) =>
-  tab.run(() => [...document.querySelectorAll(".boxes .box:not([hidden], #active-box)")].map((box) => ({
+  tab.run(() => [...document.querySelectorAll("#flame .boxes .box:not([hidden], .active-box)")].map((box) => ({
     text: box.textContent, place: box.style.transform + box.style.width, found: box.classList.contains("found"),
   })));
 
@@ -111,7 +111,7 @@ async function picture(tab, name, isWhole = true) {
 
 /** Looks at the page in light, dark, and on a phone. */
 async function look(tab, state) {
-  for (const [name, ...size] of [["light", 1280, 900], ["dark", 1280, 900, true], ["phone", 400, 850, false, true]]) {
+  for (const [name, ...size] of [["light", 1440, 900], ["dark", 1440, 900, true], ["middle", 700, 900], ["phone", 400, 850, false, true]]) {
     await tab.size(...size);
     await sleep(150);
     await picture(tab, `${state}-${name}`);
@@ -132,7 +132,7 @@ const tests = {
     const shown = await boxes(tab);
     assert(shown.length > 10, `${shown.length} boxes`);
     assert.match(await text(tab, "#status"), /^app\.json · .* % found in the sources$/);
-    assert.match(await text(tab, "#headline"), /^Slowest in your code: \S+ in \S+\.\w+:\d+, .* of the busy time\. Longest freeze: .* m?s, from .* m?s\.$/);
+    assert.match(await text(tab, "#headline"), /^Slowest in your code: \S+ in \S+\.\w+:\d+, .* of the busy time\. Longest stretch without a pause: .* m?s, from .* m?s\.$/);
     assert.match(await text(tab, "#status"), / m?s idle \(.* %\) · /);
     const reasons = /\d+ of \d+ functions .*No original for \d+ functions?, in italics: not in a source map\..*found.*The source map was read/;
     assert.match(await text(tab, "#scripts"), reasons);
@@ -142,13 +142,13 @@ const tests = {
   },
 
   async "minified and original names change places on the same boxes"({ tab }) {
-    await tab.run(() => (globalThis.kept = [...document.querySelectorAll(".boxes .box:not([hidden])")]));
+    await tab.run(() => (globalThis.kept = [...document.querySelectorAll("#flame .boxes .box:not([hidden])")]));
     const original = await boxes(tab);
     await tab.click("input[value=minified] + span");
     const minified = await boxes(tab);
     assert.deepEqual(minified.map(({ place }) => place), original.map(({ place }) => place));
     assert(minified.filter(({ text: its }, i) => its !== original[i].text).length > original.length / 2);
-    assert(await tab.run(() => [...document.querySelectorAll(".boxes .box:not([hidden])")].every((box, i) => box === kept[i])));
+    assert(await tab.run(() => [...document.querySelectorAll("#flame .boxes .box:not([hidden])")].every((box, i) => box === kept[i])));
     assert.equal(await tab.run(() => location.hash), "#names=minified");
     await picture(tab, "minified");
     await tab.click("input[value=original] + span");
@@ -184,7 +184,7 @@ const tests = {
       await tab.run(() => document.querySelector("#search").focus());
       await tab.key("Enter");
       assert.equal(await text(tab, "#details .title"), name, "Enter selects the next hit");
-      assert(await tab.run(() => !document.querySelector("#active-box").hidden));
+      assert(await tab.run(() => !document.querySelector("#flame-active").hidden));
     }
     await picture(tab, "search", false);
     await checkAccess(tab, "search");
@@ -193,24 +193,41 @@ const tests = {
     await tab.key("Escape");
   },
 
-  async "callers are one click away"({ tab }) {
-    await tab.run(() => {
-      for (const { cells } of document.querySelector("#function-rows").rows) {
-        cells[0].firstChild.click();
-        if (document.querySelector("#details p .link")) {
-          return;
-        }
-      }
+  async "callers and callees of a function are graphs of their own"({ tab }) {
+    const [name, us] = await tab.run(() => {
+      const row = [...document.querySelector("#function-rows").rows].sort((a, b) => b.cells[3].dataset.us - a.cells[3].dataset.us)[1];
+      row.cells[0].firstChild.click();
+      [...document.querySelectorAll("#details button")].find(({ textContent }) => textContent === "Callers and callees").click();
+      return [row.cells[0].textContent, Number(row.cells[3].dataset.us)];
     });
-    assert.match(await text(tab, "#details p"), /^Called by: .+ \d.* m?s \(.+ %\)/);
-    const links = () => tab.run(() => document.querySelectorAll("#details p .link").length);
-    assert.equal(await links(), 6);
-    await tab.click("#details p .link:last-child");
-    assert.ok((await links()) > 6, "the link after five callers shows the others");
-    const caller = await text(tab, "#details p .link");
-    await tab.click("#details p .link");
-    assert.equal(await text(tab, "#details .title"), caller);
-    await tab.click("#zoom-reset");
+    await tab.until(() => !document.querySelector("#callers-frame").hidden && document.querySelectorAll("#callers .boxes .box:not([hidden])").length > 1);
+    const outermost = (id) => tab.run((wanted) => document.querySelector(`#${wanted} .boxes .box`).textContent, id);
+    assert.deepEqual([await outermost("flame"), await outermost("callers")], [name, name]);
+    assert.match(await text(tab, "#details"), new RegExp(`Total ${us >= 1e6 ? (us / 1e6).toFixed(2) : Math.round(us / 1000)}`));
+    await look(tab, "sandwich");
+    await tab.run(() => document.activeElement.blur());
+    await tab.key("1");
+    await tab.until(() => document.querySelector("#callers-frame").hidden);
+  },
+
+  async "the tables of callers and callees open, and have the times of the functions"({ tab }) {
+    const functions = await rows(tab);
+    for (const order of ["bottom-up", "top-down"]) {
+      await tab.click(`input[value=${order}] + span`);
+      const sum = await tab.run(() => {
+        document.querySelector("#tree-rows td[colspan] button")?.click();
+        return [...document.querySelector("#tree-rows").rows].reduce((us, { cells }) => us + Number(cells[1].dataset.us), 0);
+      });
+      assert.equal(sum, functions.reduce((us, { times }) => us + times[0], 0), order);
+      const level = () => tab.run(() => Math.max(...[...document.querySelector("#tree-rows").rows].map(({ dataset }) => dataset.level)));
+      await tab.click("#tree-rows .opener:enabled");
+      assert.equal(await level(), 2);
+      await picture(tab, order);
+      await checkAccess(tab, order);
+      await tab.click("#tree-rows .opener:enabled");
+      assert.equal(await level(), 1);
+    }
+    await tab.click("input[value=functions] + span");
   },
 
   async "keys move the selection and zoom"({ tab }) {
@@ -222,7 +239,7 @@ const tests = {
     const active = await tab.run(() => document.getElementById(document.querySelector("#flame").getAttribute("aria-activedescendant")).ariaLabel);
     assert.equal(await text(tab, "#details .title"), active);
     await tab.key("Enter");
-    const width = () => tab.run(() => document.querySelector("#active-box").getBoundingClientRect().width / document.querySelector("#flame").clientWidth);
+    const width = () => tab.run(() => document.querySelector("#flame-active").getBoundingClientRect().width / document.querySelector("#flame").clientWidth);
     assert(await width() > 0.99);
     assert.match(await text(tab, "#hover"), /^Esc or Whole: back · /);
     await picture(tab, "zoomed", false);
@@ -285,13 +302,13 @@ const tests = {
     const [long, , from] = await tab.run(() => [...document.querySelectorAll("#stretches li:nth-child(2) button > *")].map((part) => part.textContent));
     await tab.run(() => document.querySelector("#stretches li:nth-child(2) button").scrollIntoView());
     await tab.click("#stretches li:nth-child(2) button");
-    await tab.until(() => document.querySelector("input[value=time]").checked && location.hash === "#view=time" && document.activeElement.id === "flame");
+    await tab.until(() => document.querySelector("input[value=time]").checked && location.hash.includes("view=time") && document.activeElement.id === "flame");
     assert.equal(await text(tab, "#found"), "");
     assert.equal(await text(tab, "#details .title"), await tab.run(() => document.querySelector(".boxes .box").textContent));
     assert((await text(tab, "#details")).includes(`This box ${long}, ${from}`), `${long}, ${from}: ${await text(tab, "#details")}`);
     const seen = await tab.run(() => ["#scale", "#flame", "#details"].map((each) => document.querySelector(each).getBoundingClientRect()).every(({ top, bottom }) => top >= 0 && bottom <= innerHeight));
     assert(seen, "ruler, graph and card are in view");
-    assert(await tab.run(() => document.querySelector("#active-box").getBoundingClientRect().width / document.querySelector("#flame").clientWidth) > 0.9);
+    assert(await tab.run(() => document.querySelector("#flame-active").getBoundingClientRect().width / document.querySelector("#flame").clientWidth) > 0.9);
     await look(tab, "time");
     await tab.click("#zoom-reset");
     await picture(tab, "time-whole", false);
@@ -361,23 +378,189 @@ const tests = {
     }
   },
 
-  async "a second profile is a second column of self times"({ tab, paths }) {
+  async "a second profile is compared, as a graph and a table of changes"({ tab, paths }) {
     const first = await rows(tab);
+    const busy = first.reduce((sum, { times }) => sum + times[0], 0);
     await tab.send("Page.setInterceptFileChooserDialog", { enabled: true });
     const dialogue = new Promise((resolve) => tab.on("Page.fileChooserOpened", resolve));
     await tab.click("#compare");
     const { backendNodeId } = await dialogue;
     await tab.send("DOM.setFileInputFiles", { backendNodeId, files: [paths.half] });
     await tab.send("Page.setInterceptFileChooserDialog", { enabled: false });
-    await tab.until(() => document.querySelector("th[data-key=second]"));
-    const both = await rows(tab);
-    for (const { name, place, times } of first) {
-      assert.deepEqual(both.find((row) => row.name === name && row.place === place).times.slice(0, 2), times);
+    await tab.until(() => document.querySelector("th[data-key=change]") && document.querySelector("#scripts .meter"));
+    const shares = () => tab.run(() => document.querySelector("#more").click() ?? [...document.querySelectorAll("#function-rows tr")].map(({ cells }) => [cells[0].textContent, ...[2, 3, 4].map((i) => Number(cells[i].dataset.share))]));
+    const both = await shares();
+    for (const { name, times } of first.filter((row) => first.filter((other) => other.name === row.name).length === 1)) {
+      const [, before] = both.find(([label]) => label === name);
+      assert.ok(Math.abs(before - times[0] / busy) < 1e-9, `${name}: ${before}`);
     }
-    const sum = (column) => both.reduce((total, { times }) => total + times[column], 0);
-    assert(sum(2) > 0 && sum(2) < sum(0));
-    await tab.run(() => document.querySelector("th[data-key=change] button").click());
+    for (const column of [1, 2]) {
+      assert.ok(Math.abs(both.reduce((sum, row) => sum + row[column], 0) - 1) < 1e-9);
+    }
+    assert.ok(both.every(([, before, after, change]) => Math.abs(after - before - change) < 1e-12));
+    assert(await tab.run(() => document.querySelectorAll("#flame .change").length > 3));
     await look(tab, "compared");
+    await tab.click("#compare-swap");
+    await tab.until((name, grown) => [...document.querySelectorAll("#function-rows tr")].some(({ cells }) => cells[0].textContent === name && Math.abs(Number(cells[4].dataset.share) + grown) < 1e-12), both[0][0], both[0][3]);
+    await tab.click("#compare-normal");
+    await tab.until(() => document.querySelector("#function-rows").textContent.includes("ms"));
+    await tab.click("#compare-end");
+    await tab.until(() => document.querySelector("th[data-key=self]") && document.querySelector("#headline").textContent.startsWith("Slowest"));
+    assert.match(await text(tab, "#status"), / · 2 profiles · /);
+  },
+
+  async "many profiles are one graph, which is the service's sum, and each is a tab"({ tab, service, paths }) {
+    await open(tab, paths.fleet);
+    await tab.until(() => document.querySelector("#status").textContent.includes("found in the sources"));
+    assert.match(await text(tab, "#status"), / · 40 profiles · /);
+    assert.match(await text(tab, "#note"), /1 line could not be read and is left out\./);
+    const response = await fetch(`${service.url}/symbolicate?aggregate=true&output=collapsed`, { method: "POST", headers: { "Content-Type": "application/x-ndjson" }, body: readFileSync(paths.fleet) });
+    const sum = (await response.text()).trimEnd().split("\n").reduce((us, line) => us + Number(/ (\d+)$/.exec(line)[1]), 0);
+    const shown = await rows(tab);
+    assert.equal(shown.reduce((us, { times }) => us + times[0], 0) / 1000, sum, "collapsed stacks are in milliseconds");
+    await tab.click("#function-rows tr:first-child button");
+    assert.match(await text(tab, "#details"), /In \d+ of 40 profiles/);
+    await look(tab, "merged");
+    await tab.run(() => { const by = document.querySelector("#compare-by"); by.value = "release"; by.dispatchEvent(new Event("change")); });
+    await tab.until(() => document.querySelector("th[data-key=change]"));
+    assert.match(await text(tab, "#headline"), /^Grew most: .* points\) of the busy time\.$|^No function has become slower\.$/);
+    await tab.click("#tabs button:nth-child(2)");
+    await tab.until(() => document.querySelector("th[data-key=self]"));
+    assert(await tab.run(() => !document.querySelector("#overview").hidden), "one profile alone has an order of time");
+  },
+
+  async "a range of time is selected, and kept by the address"({ tab, service, paths }) {
+    await open(tab, paths.app);
+    const whole = (await rows(tab)).reduce((us, { times }) => us + times[0], 0);
+    const { x, y, width } = await tab.run(() => {
+      document.querySelector("#minimap").scrollIntoView({ block: "center" });
+      const { left, top, width: wide, height } = document.querySelector("#minimap").getBoundingClientRect();
+      return { x: left, y: top + height / 2, width: wide };
+    });
+    for (const [type, at] of [["mousePressed", 0.25], ["mouseMoved", 0.4], ["mouseReleased", 0.5]]) {
+      await tab.send("Input.dispatchMouseEvent", { type, x: x + width * at, y, button: "left", buttons: type === "mouseReleased" ? 0 : 1, clickCount: 1 });
+    }
+    await tab.until(() => document.querySelector("#range").textContent.startsWith("Only "));
+    const part = (await rows(tab)).reduce((us, { times }) => us + times[0], 0);
+    assert(part > 0 && part < whole, `${part} of ${whole}`);
+    await tab.click("#function-rows tr:first-child button");
+    await tab.click("#zoom-in");
+    const [range, title, scale, hash] = await tab.run(() => [document.querySelector("#range").textContent, document.querySelector("#details .title").textContent, document.querySelector("#scale").textContent, location.hash]);
+    assert.match(hash, /fn=.*zoom=.*range=/);
+    await picture(tab, "range");
+    await tab.open("about:blank");
+    await tab.open(`${service.url}/${hash}`);
+    await open(tab, paths.app);
+    await tab.until((wanted) => document.querySelector("#range").textContent === wanted, range);
+    await tab.until((wanted) => document.querySelector("#scale").textContent === wanted, scale);
+    assert.equal(await text(tab, "#details .title"), title);
+    await tab.click("#range-clear");
+    await tab.until(() => document.querySelector("#range").textContent === "");
+    assert.equal((await rows(tab)).reduce((us, { times }) => us + times[0], 0), whole);
+    await tab.click("#zoom-reset");
+  },
+
+  async "keys search, change views and names, and are explained"({ tab }) {
+    await tab.run(() => document.activeElement.blur());
+    await tab.key("?");
+    await tab.until(() => document.querySelector("#help").open);
+    await picture(tab, "help", false);
+    await checkAccess(tab, "help");
+    await tab.key("Escape");
+    await tab.until(() => !document.querySelector("#help").open);
+    await tab.key("2");
+    await tab.until(() => location.hash.includes("view=time"));
+    await tab.key("1");
+    await tab.until(() => !location.hash.includes("view="));
+    await tab.key("n");
+    await tab.until(() => location.hash.includes("names=minified"));
+    await tab.key("n");
+    await tab.key("/");
+    assert.equal(await tab.run(() => document.activeElement.id), "search");
+    await tab.type("/^.{1,4}$/");
+    await tab.until(() => /functions?, listed below/.test(document.querySelector("#found").textContent));
+    assert((await rows(tab)).every(({ name }) => name.length <= 4 || name.startsWith("(")));
+    await tab.key("Enter");
+    assert.match(await text(tab, "#found"), /^1 of \d+ functions?, listed below$/);
+    await tab.run(() => { document.querySelector("#search").value = ""; document.querySelector("#search").dispatchEvent(new Event("input")); document.activeElement.blur(); });
+  },
+
+  async "a failed paste keeps what is shown"({ tab }) {
+    const before = await boxes(tab);
+    await tab.run(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "a text from elsewhere");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    });
+    await tab.until(() => !document.querySelector("#problem").hidden);
+    assert.deepEqual(await boxes(tab), before);
+    assert.match(await text(tab, "#status"), /^app\.json · /);
+    await tab.click("#problem-close");
+  },
+
+  async "a saved page shows the same without a service, and asks nobody"({ tab, browser, paths }) {
+    await open(tab, paths.app);
+    const shown = await boxes(tab);
+    const downloads = mkdtempSync(join(folder, "saved-"));
+    await browser.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+    await tab.click("#save-page");
+    for (let waited = 0; !existsSync(join(downloads, "app.html")); waited++) {
+      assert(waited < 100, `no page: ${await text(tab, "#problem")}`);
+      await sleep(100);
+    }
+    const saved = readFileSync(join(downloads, "app.html"), "utf8");
+    assert(!saved.includes("Bearer ey") && /default-src 'none'; script-src 'sha256-/.test(saved));
+    const { tab: alone, faults } = await openPage(browser, `file://${downloads}/app.html`, "");
+    await alone.until(() => !document.querySelector("#result").hidden && document.querySelector("#scripts .meter"));
+    const size = await tab.run(() => [innerWidth, innerHeight]);
+    await alone.size(...size);
+    await alone.until((n) => document.querySelectorAll("#flame .boxes .box:not([hidden], .active-box)").length === n, shown.length);
+    assert.deepEqual((await boxes(alone)).map(({ text: label }) => label), shown.map(({ text: label }) => label));
+    await alone.click("input[value=minified] + span");
+    assert.notDeepEqual((await boxes(alone)).map(({ text: label }) => label), shown.map(({ text: label }) => label));
+    await checkAccess(alone, "saved");
+    assert.deepEqual(faults, []);
+    await alone.send("Page.close");
+    await tab.send("Page.bringToFront");
+  },
+
+  async "a performance trace is drawn with its threads, tasks and marks"({ tab, paths }) {
+    for (const [path, pattern] of [[paths.trace, /^app\.trace\.json · 810 ms, .*Longest task: 798 ms/s], [paths.heap, /^app\.heapprofile · 218 MB in all · .*Largest in your code: /s]]) {
+      if (!path) {
+        console.log("  SKIPPED: there is no ../shared");
+        continue;
+      }
+      await open(tab, path);
+      assert.match((await text(tab, "#status")) + (await text(tab, "#headline")), pattern);
+      await look(tab, path.endsWith("trace.json") ? "trace" : "heap");
+    }
+  },
+
+  async "stacks, collapsed stacks and heap snapshots are shown"({ tab, paths }) {
+    const paste = (pasted) => tab.run((value) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", value);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, pasted);
+    await paste("outer;inner 30\nouter 10\n");
+    await tab.until(() => document.querySelector("#status").textContent.startsWith("pasted.json · 40 in all"));
+    assert.match(await text(tab, "#status"), /no positions to symbolicate/);
+    await picture(tab, "collapsed");
+    const { frames, resources } = JSON.parse(readFileSync(paths.app, "utf8"));
+    const frame = frames.find(({ line, name }) => line === 1 && name);
+    await paste(`TypeError: <img src=x>\n    at ${frame.name} (${resources[frame.resourceId]}:${frame.line}:${frame.column})`);
+    await tab.until(() => document.querySelector("#other .stack .mapped"));
+    assert.match(await text(tab, "#other-counts"), /^1 of 1 place shows its original\.$/);
+    assert.equal(await tab.run(() => document.querySelectorAll("#other img").length), 0);
+    await look(tab, "stack");
+    if (paths.snapshot) {
+      await tab.choose("#file", [paths.snapshot]);
+      await tab.until(() => document.querySelector("#other-title").textContent === "What the heap holds");
+      assert(await tab.run(() => document.querySelectorAll("#other tbody tr").length > 100));
+      await picture(tab, "snapshot", false);
+      await checkAccess(tab, "snapshot");
+    }
+    await open(tab, paths.app);
   },
 
   async "links follow the template and nothing else"({ tab }) {
@@ -390,6 +573,7 @@ const tests = {
     assert.equal(await tab.run(() => document.querySelector("#template").ariaInvalid), "true");
     const links = await type("vscode://file/home/me/{path}:{line}");
     assert(links.length > 5 && links.every((link) => /^vscode:\/\/file\/home\/me\/[\w./%@-]+:\d+$/.test(link)), links[0]);
+    assert.equal(await tab.run(() => document.querySelector("#template-wrong").hidden), true);
     assert.deepEqual(await tab.run(() => ({ ...localStorage })), { "source-link": "vscode://file/home/me/{path}:{line}" });
     await type("");
     assert.equal(await tab.run(() => localStorage.length), 0);
@@ -421,6 +605,7 @@ const tests = {
     await tab.until(() => document.querySelector("#problem").textContent.includes("circle"));
     await tab.choose("#file", [paths.speedscope]);
     await tab.until(() => !document.querySelector("#other").hidden);
+    assert.equal(await text(tab, "#other-title"), "Symbolicated, but not drawn");
     await picture(tab, "other", false);
     await checkAccess(tab, "other");
   },
@@ -516,20 +701,24 @@ const tests = {
 function writeFiles(origin) {
   const trace = JSON.parse(readFileSync(join(CASE, "trace.json"), "utf8").replaceAll(/http:\/\/127\.0\.0\.1:\d+|http:\/\/localhost:\d+/g, origin));
   const half = { ...trace, samples: trace.samples.slice(0, trace.samples.length / 2) };
-  const r8 = join(PROJECT, "../shared/formats/long-tasks/r8.json");
+  const shared = (name) => [join(PROJECT, "../shared", name)].find((path) => existsSync(path));
   const shape = { frames: [{ name: "f", file: `${origin}/x.js`, line: 1, col: 1 }] };
   const kinds = randomTrace(400, 60);
   const circle = { ...trace, stacks: trace.stacks.map((stack, i) => (i === 0 ? { ...stack, parentId: 0 } : stack)) };
   return {
     app: file("app.json", trace),
     half: file("half.json", half),
+    fleet: file("fleet.ndjson", `${Array.from({ length: 40 }, (_, i) => JSON.stringify({ release: i % 2 ? "2.0" : "1.9", trace: i % 2 ? half : trace })).join("\n")}\n{broken\n`),
+    trace: shared("formats/chrome/app.trace.json"),
+    heap: shared("formats/chrome/app.heapprofile"),
+    snapshot: shared("formats/chrome/app.heapsnapshot"),
     kinds: file("kinds.json", kinds),
     tasks: file("tasks.json", randomTrace(900, 60, true)),
     hostile: file("hostile.json", hostileTrace()),
     garbage: file("garbage.json", "{'frames': 1"),
     circle: file("circle.json", circle),
     speedscope: file("x.speedscope.json", { $schema: "https://www.speedscope.app/file-format-schema.json", shared: shape, profiles: [] }),
-    r8: existsSync(r8) ? r8 : undefined,
+    r8: shared("formats/long-tasks/r8.json"),
     tenThousand: file("10,000.json", randomTrace(10_000)),
     hundredThousand: file("100,000.json", randomTrace(100_000)),
   };

@@ -50,6 +50,7 @@ export function breath() {
 /** Notes for developers how long some work took. */
 export async function timed(name, work) {
   const start = performance.now();
-  await work();
+  const result = await work();
   performance.measure(name, { start });
+  return result;
 }

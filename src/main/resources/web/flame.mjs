@@ -1,13 +1,12 @@
 // A flame graph: boxes in rows, of which a part is in view and one may be selected.
 import { make } from "./dom.mjs";
 import { Painter, ROW_HEIGHT } from "./painter.mjs";
-import { tickTime } from "./texts.mjs";
 
 /** Narrower boxes are not drawn alone, in pixels. */
 const LEAST_WIDTH = 0.7;
 /** Narrower boxes have no text. */
 const LEAST_TEXT = 28;
-/** The shortest time in view, in microseconds. */
+/** The shortest time in view, in microseconds, or a smaller part of a whole that is shorter. */
 const LEAST_SPAN = 20;
 const TICKS_APART = 110;
 /** The room of the last tick's label. */
@@ -16,8 +15,9 @@ const SCALE_END = 60;
 /**
  * @typedef {object} Look how functions look
  * @property {(fn: number) => string} label
- * @property {(fn: number) => string} classOf the class of page.css that colours the box
+ * @property {(fn: number, node: number) => string} classOf the class of page.css that colours the box
  * @property {(fn: number) => boolean} isUnmapped
+ * @property {(at: number, step: number) => string} tick the label of a mark of the scale
  */
 
 export class FlameGraph extends EventTarget {
@@ -30,6 +30,8 @@ export class FlameGraph extends EventTarget {
   #selected;
   #painter;
   #scale;
+  /** The width at the last drawing. */
+  #drawn = 1;
 
   /** Takes an element that scrolls vertically and has the keyboard's focus, and one for times. */
   constructor(container, scale) {
@@ -61,14 +63,15 @@ export class FlameGraph extends EventTarget {
     }
     const { depth, index } = this.#selected;
     const row = this.#rows[depth];
-    return { depth, index, fn: this.#functions[row.nodes[index]], start: row.starts[index], end: row.ends[index] };
+    const node = row.nodes[index];
+    return { depth, index, node, fn: this.#functions[node], start: row.starts[index], end: row.ends[index] };
   }
 
   /** Shows other boxes, all of them; `functions` has the function of each node. */
   show({ rows, extent }, functions, look) {
     this.#rows = rows;
     this.#functions = functions;
-    this.#extent = Math.max(extent, 1);
+    this.#extent = extent > 0 ? extent : 1;
     this.#look = look;
     this.#selected = undefined;
     this.container.scrollTop = 0;
@@ -83,7 +86,7 @@ export class FlameGraph extends EventTarget {
 
   /** Moves the part in view, which stays within the whole. */
   zoomTo(from, to) {
-    const span = Math.min(this.#extent, Math.max(to - from, LEAST_SPAN));
+    const span = Math.min(this.#extent, Math.max(to - from, Math.min(LEAST_SPAN, this.#extent / 100)));
     const centre = (from + to) / 2;
     this.#from = Math.min(Math.max(0, centre - span / 2), this.#extent - span);
     this.#to = this.#from + span;
@@ -112,7 +115,7 @@ export class FlameGraph extends EventTarget {
     const at = this.timeAt(x);
     const index = row ? this.#firstAfter(row, at) : 0;
     return row && index < row.length && row.starts[index] <= at
-      ? { depth, index, fn: this.#functions[row.nodes[index]] }
+      ? { depth, index, node: row.nodes[index], fn: this.#functions[row.nodes[index]] }
       : undefined;
   }
 
@@ -219,9 +222,14 @@ export class FlameGraph extends EventTarget {
 
   /** Draws what is in view. Neighbours that are too narrow alone are painted as one. */
   draw() {
+    if (!this.#look) {
+      return;
+    }
+    // Read once: each further reading would lay out anew what was drawn since.
     const { scrollTop, clientHeight } = this.container;
+    this.#drawn = this.width;
     const last = Math.min(this.#rows.length, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT));
-    this.#painter.begin(this.#rows.length, this.width);
+    this.#painter.begin(this.#rows.length, this.#drawn);
     for (let depth = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT)); depth < last; depth++) {
       this.#drawRow(depth);
     }
@@ -232,7 +240,7 @@ export class FlameGraph extends EventTarget {
 
   #drawRow(depth) {
     const row = this.#rows[depth];
-    const scale = this.width / (this.#to - this.#from);
+    const scale = this.#drawn / (this.#to - this.#from);
     const selected = this.#selected ? this.selection.fn : -1;
     let many;
     const endMany = () => {
@@ -243,20 +251,21 @@ export class FlameGraph extends EventTarget {
     };
     for (let i = this.#firstAfter(row, this.#from); i < row.length && row.starts[i] < this.#to; i++) {
       const from = Math.max(0, (row.starts[i] - this.#from) * scale);
-      const to = Math.min(this.width, (row.ends[i] - this.#from) * scale);
-      const fn = this.#functions[row.nodes[i]];
+      const to = Math.min(this.#drawn, (row.ends[i] - this.#from) * scale);
+      const node = row.nodes[i];
+      const fn = this.#functions[node];
       if (to - from >= LEAST_TEXT) {
         endMany();
-        this.#painter.add(this.#lookOf(fn), depth, from, to, this.#look.label(fn));
+        this.#painter.add(this.#lookOf(fn, node), depth, from, to, this.#look.label(fn));
       } else if (to - from >= LEAST_WIDTH) {
         endMany();
-        this.#painter.paint(this.#look.classOf(fn), depth, from, to);
+        this.#painter.paint(this.#look.classOf(fn, node), depth, from, to);
       } else if (many && from - many.to <= 1) {
         many.to = to;
-        many.look = this.#look.classOf(fn) === "found" ? "found" : many.look;
+        many.look = this.#look.classOf(fn, node) === "found" ? "found" : many.look;
       } else {
         endMany();
-        many = { from, to, look: this.#look.classOf(fn) };
+        many = { from, to, look: this.#look.classOf(fn, node) };
       }
       if (fn === selected && to - from < LEAST_TEXT && to - from >= LEAST_WIDTH) {
         this.#painter.underline(depth, from, to);
@@ -265,16 +274,16 @@ export class FlameGraph extends EventTarget {
     endMany();
   }
 
-  #lookOf(fn) {
-    return { look: this.#look.classOf(fn), isSame: fn === this.selection?.fn, isUnmapped: this.#look.isUnmapped(fn) };
+  #lookOf(fn, node) {
+    return { look: this.#look.classOf(fn, node), isSame: fn === this.selection?.fn, isUnmapped: this.#look.isUnmapped(fn) };
   }
 
   #mark() {
     const { selection } = this;
     if (selection && selection.start < this.#to && selection.end > this.#from) {
-      const scale = this.width / (this.#to - this.#from);
+      const scale = this.#drawn / (this.#to - this.#from);
       const from = Math.max(0, (selection.start - this.#from) * scale);
-      const to = Math.min(this.width, (selection.end - this.#from) * scale);
+      const to = Math.min(this.#drawn, (selection.end - this.#from) * scale);
       this.#painter.mark(selection.depth, from, to, this.#look.label(selection.fn));
     } else {
       this.#painter.mark();
@@ -283,14 +292,14 @@ export class FlameGraph extends EventTarget {
 
   #drawScale() {
     const span = this.#to - this.#from;
-    const most = Math.max(2, Math.floor(this.width / TICKS_APART));
+    const most = Math.max(2, Math.floor(this.#drawn / TICKS_APART));
     const power = 10 ** Math.floor(Math.log10(span / most));
     const step = [1, 2, 5, 10].map((n) => n * power).find((each) => span / each <= most);
     const ticks = [];
     for (let n = Math.ceil(this.#from / step); n * step < this.#to && ticks.length <= most; n++) {
-      const x = ((n * step - this.#from) / span) * this.width;
-      if (x < this.width - SCALE_END) {
-        const tick = make("span", { className: "tick", textContent: tickTime(n * step, step) });
+      const x = ((n * step - this.#from) / span) * this.#drawn;
+      if (x < this.#drawn - SCALE_END) {
+        const tick = make("span", { className: "tick", textContent: this.#look.tick(n * step, step) });
         tick.style.left = `${x.toFixed(1)}px`;
         ticks.push(tick);
       }

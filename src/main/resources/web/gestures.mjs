@@ -1,7 +1,8 @@
 // Moves a flame graph by mouse, touch and keyboard.
 import { byId } from "./dom.mjs";
 
-const HINT = "Click a box for its details, double-click to zoom. Ctrl and the wheel, or two fingers, zoom too; drag to move.";
+const HINT = "Click a box for its details, double-click to zoom. Ctrl and the wheel zoom too; drag to move.";
+const TOUCH_HINT = "Tap a box for its details, twice to zoom. Two fingers zoom; drag to move.";
 const ZOOM_STEP = 1.5;
 const PAN_STEP = 80;
 const TAP_PIXELS = 5;
@@ -11,15 +12,17 @@ const DOUBLE_TAP_MS = 350;
 export function listen(graph) {
   graph.container.addEventListener("keydown", (event) => onKey(graph, event));
   graph.container.addEventListener("wheel", (event) => onWheel(graph, event), { passive: false });
-  document.addEventListener("keydown", ({ key, target }) => key === "Escape" && target.type !== "search" && zoomOut(graph));
+  document.addEventListener("keydown", ({ key, target }) => key === "Escape" && target.type !== "search" && !byId("help").open && zoomOut(graph));
   listenForPointers(graph);
 }
 
 /** Says below the graph what the pointer is at, or how to zoom. */
 export function explainPointed(graph, lineOf) {
   let box;
+  const touch = matchMedia("(pointer: coarse)");
   const explain = () => {
-    byId("hover").textContent = (graph.isZoomed ? "Esc or Whole: back · " : "") + (box ? lineOf(box.fn) : HINT);
+    const back = touch.matches ? "Whole: back · " : "Esc or Whole: back · ";
+    byId("hover").textContent = (graph.isZoomed ? back : "") + (box ? lineOf(box) : touch.matches ? TOUCH_HINT : HINT);
   };
   explain();
   graph.addEventListener("zoom", explain);
@@ -32,6 +35,33 @@ export function explainPointed(graph, lineOf) {
     box = undefined;
     explain();
   });
+}
+
+/** Listens to keys of the whole page. Those of the graph are listened to there. */
+export function listenToKeys(graph, { change, settings }) {
+  const views = { 1: "left-heavy", 2: "time", 3: "sandwich" };
+  document.addEventListener("keydown", (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || target.matches?.("input:not([type=radio], [type=checkbox]), select, textarea") || byId("help").open) {
+      return;
+    }
+    if (key === "?") {
+      byId("help").showModal();
+    } else if (byId("result").hidden) {
+      return;
+    } else if (key === "/") {
+      byId("search").focus();
+      byId("search").select();
+    } else if (views[key] && !document.querySelector(`input[value="${views[key]}"]`).disabled) {
+      void change("view", views[key]);
+    } else if (key === "n") {
+      void change("names", settings().names === "minified" ? "original" : "minified");
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+  byId("help-open").addEventListener("click", () => byId("help").showModal());
 }
 
 /** Zooms so that the selected box fills the width. */

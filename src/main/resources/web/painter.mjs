@@ -3,15 +3,17 @@ import { make } from "./dom.mjs";
 
 export const ROW_HEIGHT = 22;
 const GAP = 1;
+/** So many colours show how a box changed: the first has gone, the last is new. */
+export const CHANGES = 9;
 /** All looks that a painted box may have, as classes of page.css. */
-const LOOKS = ["found", "other", ...["own", "library", "browser"].flatMap((kind) => [0, 1, 2].map((n) => `${kind} s${n}`))];
+const LOOKS = ["found", "other", ...Array.from({ length: CHANGES }, (_, n) => `change d${n}`), ...["own", "library", "browser"].flatMap((kind) => [0, 1, 2].map((n) => `${kind} s${n}`))];
 
 export class Painter {
   #container;
   #canvas = make("canvas", { className: "painting", ariaHidden: "true" });
   #context = this.#canvas.getContext("2d");
   #boxes = make("div", { className: "boxes", role: "none" });
-  #cursor = make("div", { id: "active-box", className: "box", role: "treeitem", ariaSelected: "true", hidden: true });
+  #cursor = make("div", { className: "box active-box", role: "treeitem", ariaSelected: "true", hidden: true });
   #probe = make("i", { hidden: true });
   #colours = new Map();
   /** Elements are used again. */
@@ -21,6 +23,7 @@ export class Painter {
   /** Takes an element that scrolls vertically, and a function that draws again. */
   constructor(container, redraw) {
     this.#container = container;
+    this.#cursor.id = `${container.id}-active`;
     this.#boxes.append(this.#cursor);
     container.append(this.#canvas, this.#boxes, this.#probe);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
@@ -77,7 +80,7 @@ export class Painter {
     } else {
       place(this.#cursor, depth, from, Math.max(to, from + 4));
       this.#cursor.ariaLabel = label;
-      this.#container.setAttribute("aria-activedescendant", "active-box");
+      this.#container.setAttribute("aria-activedescendant", this.#cursor.id);
     }
   }
 

@@ -1,58 +1,89 @@
-// The texts around the flame graph: headline, details, freezes, and what was found in the sources.
+// The texts around the flame graph: headline, details, long tasks, and what was found in the sources.
 import { byId, link, make, name, outside } from "./dom.mjs";
-import { count, displayPlace, displayUrl, share, shown, time, whole } from "./texts.mjs";
-import { LONG_US, callersOf, heaviest } from "./tree.mjs";
+import { takesMaps } from "./service.mjs";
+import { changeText, sideText } from "./table.mjs";
+import { amount, count, displayPlace, displayUrl, share, shown, time, whole } from "./texts.mjs";
+import { LONG_US, heaviest } from "./tree.mjs";
 
 const MOST_STRETCHES = 10;
-const MOST_CALLERS = 5;
 
 /** Says what was loaded. */
-export function showStatus({ file, times, recording, summary }, isWaiting) {
+export function showStatus(session, isWaiting) {
+  const { times, unit, recording, members, summary } = session;
   const all = times.end - times.start;
   const idle = all - times.busy - times.unknown;
+  const isTimed = recording?.times !== undefined;
   const parts = [
-    `${time(all)}, ${time(idle)} idle (${share(idle, all)})`,
-    count(recording.times.length, "sample"),
-    isWaiting ? "asking for the originals …" : summary ? `${share(summary.mapped, summary.total)} found in the sources` : "",
+    isTimed ? `${time(all)}, ${time(idle)} idle (${share(idle, all)})` : `${amount(times.busy, unit)} in all`,
+    members.length > 1 ? count(members.length, "profile") : count(recording.sampleStacks.length, "sample"),
+    isWaiting ? "asking for the originals …" : session.isAsked ? `${share(summary.mapped, summary.total)} found in the sources` : session.canAsk ? "" : "this format has no positions to symbolicate",
   ];
-  byId("status").replaceChildren(name(shown(file.name)), ` · ${parts.filter(Boolean).join(" · ")}`);
+  byId("status").replaceChildren(name(shown(session.title)), ` · ${parts.filter(Boolean).join(" · ")}`);
+  document.title = `${shown(session.title, 60)} – Profile Symbolicator`;
 }
 
-/** Names the slowest function of the user's own code, and the longest freeze, as buttons. */
+/** Names the slowest function of the user's own code, and the longest task, as buttons. */
 export function showHeadline(session, settings, choose, chooseStretch) {
+  if (session.comparison) {
+    showChange(session, settings, choose);
+    return;
+  }
   const fn = session.slowestOwn();
-  const words = [session.times.busy > 0 ? "No time was spent in your own code." : "Nothing ran while this was recorded."];
+  const { busy } = session.times;
+  const { unit } = session;
+  const words = [busy > 0 ? "No time was spent in your own code." : "Nothing ran while this was recorded."];
   if (fn >= 0) {
     const place = displayPlace(placesOf(session, settings)[fn]);
     const us = session.functionTimes.self[fn];
     words.splice(
       0,
       1,
-      "Slowest in your code: ",
+      unit === "bytes" ? "Largest in your code: " : "Slowest in your code: ",
       link(() => choose(fn), name(session.labels[settings.names][fn])),
       place ? " in " : "",
       name(place),
-      `, ${time(us)}, which is ${share(us, session.times.busy)} of the busy time.`,
+      `, ${amount(us, unit)}, which is ${share(us, busy)} ${unit === "us" ? "of the busy time" : "of all"}.`,
     );
+  } else if (unit !== "us") {
+    words[0] = busy > 0 ? "Nothing of this is in your own code." : "This profile is empty.";
   }
+  const [task] = session.tasks;
   const [freeze] = session.stretches;
-  if (freeze) {
-    const long = link(() => chooseStretch(freeze), time(freeze.end - freeze.start));
-    words.push(" Longest freeze: ", long, `, from ${time(freeze.start)}.`);
+  if (task ?? freeze) {
+    const { start, end } = task ?? freeze;
+    words.push(task ? " Longest task: " : " Longest stretch without a pause: ", link(() => chooseStretch({ start, end }), time(end - start)), `, from ${time(start)}.`);
   }
   byId("headline").replaceChildren(...words);
 }
 
+/** Names the function that grew most. */
+function showChange(session, settings, choose) {
+  const fn = session.mostChanged();
+  if (fn < 0) {
+    byId("headline").replaceChildren("No function has become slower.");
+    return;
+  }
+  const { before, after, change } = session.changeOf(session.sideTimes, "self", fn);
+  const { comparison } = session;
+  const unit = comparison.isNormal ? " points" : "";
+  byId("headline").replaceChildren(
+    "Grew most: ",
+    link(() => choose(fn), name(session.labels[settings.names][fn])),
+    `, from ${sideText(before, comparison)} to ${sideText(after, comparison)} (${changeText(change, comparison)}${unit})${comparison.isNormal ? " of the busy time" : ""}.`,
+  );
+}
+
 /** Returns the places whose names are shown. */
-function placesOf({ places, recording }, { names }) {
-  return names === "minified" ? recording.places : places;
+function placesOf({ places, recorded }, { names }) {
+  return names === "minified" ? recorded : places;
 }
 
 /** Says what the ruler measures, and what the picture hides. */
-export function showAxis(settings) {
+export function showAxis(session, settings) {
   const nouns = { own: "your own code", library: "libraries", browser: "the browser" };
   const hidden = Object.keys(nouns).filter((kind) => settings[kind] === "hidden");
-  const words = [settings.view === "time" ? "Time since the start" : "Total time, not the clock"];
+  const measures = { us: "Total time, not the clock", bytes: "Size", count: "Weight" };
+  const words = [session.comparison ? "Mean of before and after" : settings.view === "time" && session.isTimed ? "Time since the start" : measures[session.unit]];
   if (hidden.length > 0) {
     words.push(`${hidden.map((kind) => nouns[kind]).join(" and ")} counted for the callers`);
   }
@@ -60,9 +91,26 @@ export function showAxis(settings) {
 }
 
 /** Says which time is missing, and why many names may be. */
-export function showNote({ times, summary }) {
+export function showNote({ times, summary, isAsked, sources, problems = [], isOther, comparison, counts }, hasMaps) {
   const words = [];
-  if (summary?.total > 0 && summary.mapped < summary.total / 2) {
+  if (comparison && counts.includes(0)) {
+    words.push(`No profile is ${counts[0] === 0 ? "before" : "after"}: choose another value.`);
+  }
+  const unread = sources.reduce((sum, source) => sum + (source.problems ?? 0), 0);
+  if (unread > 0) {
+    words.push(`${count(unread, "line")} could not be read and ${unread === 1 ? "is" : "are"} left out.`);
+  }
+  if (isOther) {
+    words.push("Files that are not drawn are left out.");
+  }
+  if (hasMaps && !sources.every(takesMaps)) {
+    words.push("Performance traces take no source maps from your desk. On the command line they do: symbolicate trace.json --maps dist.");
+  }
+  const failed = sources.filter(({ failure }) => failure).length + problems.length;
+  if (failed > 0) {
+    words.push(`${count(failed, "profile")} could not be symbolicated${problems.length > 0 ? `: ${shown(problems[0].problem)}` : ""}.`);
+  }
+  if (isAsked && summary.total > 0 && summary.mapped < summary.total / 2) {
     words.push(`Most functions were not found in the sources: “${byId("scripts-title").textContent}” below says why.`);
   }
   if (times.unknown > 0) {
@@ -72,70 +120,131 @@ export function showNote({ times, summary }) {
 }
 
 /** Returns one line about a function. */
-export function lineAbout(session, settings, fn) {
+export function lineAbout(session, settings, { fn, node }, tree = session.tree) {
   const { self, total } = session.functionTimes;
+  const { unit } = session;
   const place = displayPlace(placesOf(session, settings)[fn]);
-  const parts = [session.labels[settings.names][fn], place, `self ${time(self[fn])}`, `total ${time(total[fn])}`];
+  const parts = [session.labels[settings.names][fn], place, `self ${amount(self[fn], unit)}`, `total ${amount(total[fn], unit)}`];
+  if (session.members.length > 1 && tree.profiles) {
+    parts.push(`in ${tree.profiles[node]} of ${count(session.members.length, "profile")}`);
+  }
+  if (session.comparison) {
+    const { before, after, change } = session.changeOf(tree.sides, "total", node);
+    parts.splice(2, 2, `before ${sideText(before, session.comparison)}`, `after ${sideText(after, session.comparison)}`, `change ${changeText(change, session.comparison)}`);
+  }
   return parts.filter(Boolean).join(" · ");
 }
 
 /** Shows the selected box, or nothing. */
-export function showDetails(session, settings, selection, { href, zoomIn, choose }) {
+export function showDetails(session, settings, selection, { href, zoomIn, copy, sandwich }) {
   if (!selection) {
     byId("details").replaceChildren();
     return;
   }
-  const { fn, start, end } = selection;
+  const { fn, node, start, end } = selection;
+  const { unit, times: { busy } } = session;
   const { self, total } = session.functionTimes;
-  const { busy } = session.times;
   const labels = session.labels[settings.names];
   const other = { names: settings.names === "minified" ? "original" : "minified" };
   const where = whole(placesOf(session, settings)[fn]);
-  const from = settings.view === "time" ? `, from ${time(start)}` : "";
-  const callers = callersOf(session.tree, fn);
-  const calledBy = make("p", {});
-  const list = (most) => {
-    const calls = callers
-      .slice(0, most)
-      .flatMap(([caller, us]) => [" · ", link(() => choose(caller), name(labels[caller])), ` ${time(us)} (${share(us, total[fn])})`]);
-    const left = callers.length - most;
-    const rest = left > 0 ? [" · ", link(() => list(Infinity), `${left} more`)] : [];
-    calledBy.replaceChildren("Called by: ", ...calls.slice(1), ...rest);
-  };
-  list(MOST_CALLERS);
+  const isTime = settings.view === "time" && session.isTimed;
+  const info = session.infos[fn];
+  const quiet = (...parts) => make("span", { className: "quiet" }, ...parts);
+  const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
   byId("details").replaceChildren(
     make("span", { className: "title" }, make("i", { className: `swatch ${session.kinds[fn]}` }), name(labels[fn])),
     outside(href, where),
-    make("span", { textContent: `Self ${time(self[fn])} (${share(self[fn], busy)})` }),
-    make("span", { textContent: `Total ${time(total[fn])} (${share(total[fn], busy)})` }),
-    make("span", { textContent: `This box ${time(end - start)}${from}` }),
-    session.mapped[fn]
-      ? make("span", { className: "quiet" }, `${other.names}: `, name(`${session.labels[other.names][fn]} ${whole(placesOf(session, other)[fn])}`))
-      : "",
-    make("button", { type: "button", textContent: "Zoom in", onclick: zoomIn }),
-    callers.length > 0 ? calledBy : "",
+    ...(session.comparison
+      ? comparedParts(session, fn)
+      : [
+          make("span", { textContent: `Self ${amount(self[fn], unit)} (${share(self[fn], busy)})` }),
+          make("span", { textContent: `Total ${amount(total[fn], unit)} (${share(total[fn], busy)})` }),
+          make("span", { textContent: `This box ${amount(end - start, unit)}${isTime ? `, from ${time(start)}` : ""}` }),
+        ]),
+    session.members.length > 1 ? make("span", { textContent: `In ${session.tree.functionProfiles[fn]} of ${count(session.members.length, "profile")}` }) : "",
+    info.package ? quiet("package ", name(shown(info.package))) : "",
+    session.copies[fn].size > 1 ? quiet(`${session.copies[fn].size} copies`) : "",
+    session.mapped[fn] ? quiet(`${other.names}: `, name(`${session.labels[other.names][fn]} ${whole(placesOf(session, other)[fn])}`)) : "",
+    reasonOf(session, fn),
+    make("span", { className: "actions" },
+      button("Zoom in", zoomIn), button("Callers and callees", sandwich), button("Copy name", (event) => copy(event, labels[fn])),
+      button("Copy stack", (event) => copy(event, stackOf(session, settings, node)))),
   );
 }
 
-/** Lists the longest stretches without a pause, each as a button. */
+function comparedParts(session, fn) {
+  const parts = (column, title) => {
+    const { before, after, change } = session.changeOf(session.sideTimes, column, fn);
+    const texts = [before, after].map((side) => sideText(side, session.comparison));
+    return make("span", { textContent: `${title} ${texts[0]} before, ${texts[1]} after (${changeText(change, session.comparison)})` });
+  };
+  return [parts("self", "Self"), parts("total", "Total")];
+}
+
+/** Says why a function has no original: the reason of its script. */
+function reasonOf(session, fn) {
+  const script = session.isUnmapped(fn) ? statusOf(session, session.recorded[fn].url) : undefined;
+  const text = script && (script.status === "found" ? "Its script’s source map has no original for it." : script.detail);
+  return text ? make("p", { className: "quiet", textContent: text }) : "";
+}
+
+function statusOf({ report }, url) {
+  const key = url.replace(/^data:.*/s, "data:");
+  return report?.scripts?.find((script) => script.url === key || script.url === url);
+}
+
+/** Returns the stack of a node as a text, innermost first, as errors have it. */
+export function stackOf(session, settings, node) {
+  const lines = [];
+  for (let at = node; at > 0; at = session.tree.parents[at]) {
+    const fn = session.tree.functions[at];
+    lines.push(`    at ${session.labels[settings.names][fn]} (${whole(placesOf(session, settings)[fn])})`);
+  }
+  return lines.join("\n");
+}
+
+/** Lists the long tasks that the browser saw, or else the longest stretches without a pause, each as a button. */
 export function showStretches(session, settings, choose) {
-  const items = session.stretches.slice(0, MOST_STRETCHES).map((stretch) => {
+  const isRecorded = session.tasks.length > 0;
+  const all = isRecorded ? session.tasks : session.stretches;
+  byId("tasks").hidden = !session.isTimed;
+  byId("stretches-title").textContent = isRecorded ? "Long tasks" : "Longest stretches without a pause";
+  byId("stretches-note").textContent = isRecorded ? "As the browser recorded them." : "Computed from the samples: several short tasks in a row may be one stretch.";
+  const items = all.slice(0, MOST_STRETCHES).map((stretch) => {
     const way = heaviest(stretch, session.recording, session.times, session.tree).map((fn) => session.labels[settings.names][fn]);
     const names = way.length > 3 ? [way[0], "…", ...way.slice(-2)] : way;
     const button = link(
       () => choose(stretch),
       make("b", { textContent: time(stretch.end - stretch.start) }),
-      name(names.join(" › ")),
+      name(names.join(" › ") || "(no samples)"),
       make("span", { className: "quiet", textContent: `from ${time(stretch.start)}` }),
     );
     return make("li", {}, button);
   });
-  if (session.stretches.length > MOST_STRETCHES) {
-    const left = session.stretches.length - MOST_STRETCHES;
-    items.push(make("li", { className: "quiet", textContent: `and ${left} more of ${LONG_US / 1000} ms or longer` }));
+  if (all.length > MOST_STRETCHES) {
+    items.push(make("li", { className: "quiet", textContent: `and ${all.length - MOST_STRETCHES} more of ${LONG_US / 1000} ms or longer` }));
   }
   byId("stretches").replaceChildren(...items);
   byId("no-stretches").hidden = items.length > 0;
+  showMarks(session, choose);
+}
+
+const MOST_MARKS = 100;
+
+/** Lists the page's own marks and measures. */
+function showMarks({ recording, times, isTimed }, choose) {
+  const marks = (isTimed && recording.marks?.filter(({ end }) => end >= times.start)) || [];
+  byId("marks").hidden = marks.length === 0;
+  byId("mark-list").replaceChildren(
+    ...marks.slice(0, MOST_MARKS).map(({ name: label, start, end }) => {
+      const [from, to] = [start - times.start, end - times.start];
+      const text = [make("b", { textContent: end > start ? time(end - start) : "mark" }), name(shown(label)), make("span", { className: "quiet", textContent: `at ${time(from)}` })];
+      return make("li", {}, end > start && to > 0 && from < times.end - times.start
+        ? link(() => choose({ start: Math.max(0, from), end: Math.min(to, times.end - times.start) }), ...text)
+        : make("span", { className: "line" }, ...text));
+    }),
+    ...(marks.length > MOST_MARKS ? [make("li", { className: "quiet", textContent: `and ${marks.length - MOST_MARKS} more` })] : []),
+  );
 }
 
 const MOST_SCRIPTS = 50;
@@ -152,7 +261,8 @@ export function showNothing() {
 }
 
 /** Shows counts and scripts, the failed ones first. A report shortens `data:` URLs, so these come from the recording. */
-export function showReport({ summary: { mapped, total, pending = 0 }, report, recording: { places } }, showOthers) {
+export function showReport(session, showOthers) {
+  const { summary: { mapped, total, pending = 0 }, report, recorded: places } = session;
   const filled = make("span");
   filled.style.width = `${total ? (100 * mapped) / total : 0}%`;
   const parts = [
@@ -164,7 +274,7 @@ export function showReport({ summary: { mapped, total, pending = 0 }, report, re
     parts.push(make("p", { className: "quiet", textContent: `Of these, ${unwritten}.` }));
   }
   if (mapped < total) {
-    const reasons = reasonsOf(report ?? {}, places);
+    const reasons = reasonsOf(session);
     parts.push(make("p", {}, "No original for ", link(showOthers, count(total - mapped, "function")), `, in italics${reasons && ": "}${reasons}.`));
   }
   if (report?.scripts?.length > 0) {
@@ -188,10 +298,12 @@ function unwrittenOf({ component = 0, module = 0, approximate = 0 }) {
 }
 
 /** Says why frames have no original. */
-function reasonsOf({ mapped, total, generated = 0, strange = 0, scripts = [] }, places) {
+function reasonsOf(session) {
+  const { generated = 0, strange = 0, scripts = [] } = session.report ?? {};
   const failed = new Set(scripts.filter(({ status }) => status !== "found").map(({ url }) => url));
-  const others = total - mapped - generated - strange;
-  const unread = places.filter(({ url }) => failed.has(url?.replace(/^data:.*/s, "data:"))).length;
+  const unmapped = session.recorded.filter(({ url }, fn) => url !== "" && !session.mapped[fn]);
+  const unread = unmapped.filter(({ url }) => failed.has(url.replace(/^data:.*/s, "data:"))).length;
+  const others = unmapped.length - generated - strange;
   const reasons = [
     generated > 0 && "made by the build tool",
     strange > 0 && "unknown to the script",
@@ -199,6 +311,15 @@ function reasonsOf({ mapped, total, generated = 0, strange = 0, scripts = [] }, 
     others > unread && "not in a source map",
   ];
   return reasons.filter(Boolean).join(", or ");
+}
+
+/** Returns the line to start the service with, so that it may fetch from the origin of a script. */
+function startLine(url) {
+  if (!/^https?:/.test(url) || !URL.canParse(url)) {
+    return "";
+  }
+  const text = `SYMBOLICATOR_FETCH_ALLOWED_ORIGINS='*,${new URL(url).origin}' java -jar target/quarkus-app/quarkus-run.jar`;
+  return make("p", {}, "If this is your own server, start the service with ", make("code", { textContent: text }), ", or drop the build’s folder with its source maps here.");
 }
 
 function scriptList(scripts) {
@@ -211,6 +332,7 @@ function scriptList(scripts) {
       make("span", { className: isFound ? "status" : "status failed", textContent: status.replaceAll("-", " ") }),
       name(displayUrl(url)),
       make("p", { textContent: detail }),
+      status === "blocked" ? startLine(url) : "",
     );
   });
   if (sorted.length > MOST_SCRIPTS) {

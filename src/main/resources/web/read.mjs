@@ -1,150 +1,19 @@
-// Reads what browsers and Node.js record: traces of the JS Self-Profiling API
-// (https://wicg.github.io/js-self-profiling/) and V8's CPU profiles. Reads them too as the browser SDKs of Sentry and
-// Datadog send them: in envelopes and in forms, compressed or not.
-import { RecordingError, StackTree, checked } from "./stacks.mjs";
-
-/**
- * A function's name and start. Lines and columns begin at 1; 0 stands for none, as does an empty URL.
- * @typedef {{name: string, url: string, line: number, column: number}} Place
- *
- * Places of functions, and samples. Times are whole microseconds and never fall; the stack −1 stands for none; the
- * interval 0 is unknown. CPU profiles know their end. `functionOf` has the function of each entry of the file, if these are not equal.
- * @typedef {{format: string, places: Place[], tree: StackTree, times: Float64Array, sampleStacks: Int32Array,
- *   interval: number, end?: number, functionOf?: Int32Array}} Recording
- */
-
-/** Tells whether a value is a trace. */
-function isTrace(value) {
-  return ["frames", "resources", "stacks", "samples"].every((member) => Array.isArray(value?.[member]));
-}
-
-function placeOf(name, url, line, column) {
-  return { name: String(name ?? ""), url: String(url ?? ""), line: Number(line ?? 0), column: Number(column ?? 0) };
-}
-
-/** Returns the place of each frame. */
-function placesOfTrace({ frames, resources }) {
-  return frames.map((frame) => placeOf(frame?.name, resources[frame?.resourceId], frame?.line, frame?.column));
-}
-
-/**
- * Reads a trace.
- *
- * @param {number} interval the sample interval in ms, or 0
- * @throws {RecordingError} if an index is out of range, or if time stamps fall
- */
-function readTrace(trace, interval) {
-  const { frames, stacks, samples } = trace;
-  const places = placesOfTrace(trace);
-  const tree = new StackTree();
-  const entries = tree.addAll(
-    stacks.length,
-    (i) => stacks[i]?.parentId ?? -1,
-    (i) => checked(stacks[i]?.frameId, frames.length, "frame"),
-  );
-  const markers = new Map();
-  const marker = (text) => {
-    if (!markers.has(text)) {
-      markers.set(text, places.length);
-      places.push(placeOf(text));
-    }
-    return markers.get(text);
-  };
-  const times = new Float64Array(samples.length);
-  const sampleStacks = new Int32Array(samples.length).fill(-1);
-  samples.forEach((sample, i) => {
-    times[i] = Math.round(Number(sample?.timestamp) * 1000);
-    if (!(times[i] >= (times[i - 1] ?? -Infinity))) {
-      throw new RecordingError(`The time stamp of sample ${i} is missing, or earlier than the one before.`);
-    }
-    const isIdle = sample.stackId === undefined || sample.stackId === null;
-    const stack = isIdle ? -1 : entries[checked(sample.stackId, stacks.length, "stack")];
-    sampleStacks[i] = withMarker(tree, stack, sample.marker, marker);
-  });
-  return { format: "js-self-profile", places, tree, times, sampleStacks, interval: Math.round(interval * 1000) };
-}
-
-/** Adds the browser's own work, as the sample's marker names it, to the stack. */
-function withMarker(tree, stack, marker, functionOf) {
-  if (marker === "gc") {
-    return tree.add(stack, functionOf("(garbage collector)"));
-  }
-  return stack === -1 && ["style", "layout", "paint", "other"].includes(marker)
-    ? tree.add(-1, functionOf(`(${marker})`))
-    : stack;
-}
-
-/** Frames that V8 makes up: none, the thread doing nothing, the browser's own work. */
-const OUTERMOST = "(root)";
-const IDLE = "(idle)";
-
-/** Tells whether a value is a CPU profile with samples. */
-function isCpuProfile(value) {
-  return Array.isArray(value?.nodes) && Array.isArray(value.samples) && value.nodes[0]?.callFrame !== undefined;
-}
-
-/** Returns the place of each node, whose lines and columns begin at 0. */
-function placesOfNodes({ nodes }) {
-  return nodes.map(({ callFrame: { functionName, url, lineNumber, columnNumber } = {} }) =>
-    placeOf(functionName, url, Number(lineNumber ?? -1) + 1, Number(columnNumber ?? -1) + 1),
-  );
-}
-
-/**
- * Reads a CPU profile. Nodes of one function at one place are one function, as they were recorded.
- *
- * @throws {RecordingError} if a node is missing, or if the nodes form a cycle
- */
-function readCpuProfile(profile) {
-  const { nodes, samples } = profile;
-  const indexOf = new Map(nodes.map((node, i) => [node.id, i]));
-  const parents = new Int32Array(nodes.length).fill(-1);
-  nodes.forEach((node, i) => {
-    for (const child of node.children ?? []) {
-      parents[checked(indexOf.get(child), nodes.length, "node")] = i;
-    }
-    if (node.parent !== undefined) {
-      parents[i] = checked(indexOf.get(node.parent), nodes.length, "node");
-    }
-  });
-  const { places, functionOf } = mergeNodes(profile);
-  const tree = new StackTree();
-  const isNone = (i) => nodes[i].callFrame.functionName === OUTERMOST || nodes[i].callFrame.functionName === IDLE;
-  const entries = tree.addAll(nodes.length, (i) => parents[i], (i) => (isNone(i) ? -1 : functionOf[i]));
-  const { times, order } = sampleTimes(profile);
-  const sampleStacks = Int32Array.from(order, (i) => entries[checked(indexOf.get(samples[i]), nodes.length, "node")]);
-  return { format: "cpuprofile", places, functionOf, tree, times, sampleStacks, interval: 0, end: Math.round(profile.endTime) || 0 };
-}
-
-/** Gives nodes of one function one index. */
-function mergeNodes(profile) {
-  const places = [];
-  const known = new Map();
-  const functionOf = Int32Array.from(placesOfNodes(profile), (place, i) => {
-    const { scriptId } = profile.nodes[i].callFrame;
-    const key = JSON.stringify([place.name, scriptId, place.url, place.line, place.column]);
-    if (!known.has(key)) {
-      known.set(key, places.length);
-      places.push(place);
-    }
-    return known.get(key);
-  });
-  return { places, functionOf };
-}
-
-/** Returns the samples in the order of time, since V8 may write some late, and their times. */
-function sampleTimes({ samples, timeDeltas, timestamps, startTime = 0 }) {
-  if ((timeDeltas ?? timestamps)?.length !== samples.length) {
-    throw new RecordingError("The CPU profile has no time for each of its samples.");
-  }
-  let now = Number(startTime);
-  const recorded = timestamps ?? timeDeltas.map((delta) => (now += Number(delta)));
-  const order = samples.map((_, i) => i).sort((a, b) => recorded[a] - recorded[b] || a - b);
-  return { times: Float64Array.from(order, (i) => Math.round(recorded[i])), order };
-}
+// Opens files: tells their format, inflates them, and reads what browsers, Node.js and other tools record. It runs in a
+// worker of the page, since a large file takes seconds.
+import { isCollapsed, isPprof, readCollapsed, readPprof } from "./pprof.mjs";
+import { inWords, readEnvelope, readProfiles } from "./profiles.mjs";
+import { RecordingError } from "./stacks.mjs";
+import { isTrace, readTrace } from "./trace.mjs";
 
 /** The largest file that the page reads itself, inflated; the service takes larger ones. */
-const MOST_BYTES = 128 * 1024 * 1024;
+export const MOST_BYTES = 256 * 1024 * 1024;
+
+/**
+ * What a file is. `lines` are profiles as a batch has them, each without a line feed; a recording's `line` is its
+ * number, from 0.
+ * @typedef {{kind: "profiles", recordings: import("./profiles.mjs").Recording[], lines?: string[], report?: object,
+ *   problems?: number} | {kind: "stack", text: string} | {kind: "snapshot"} | {kind: "other"}} Opened
+ */
 
 /** Returns inflated bytes. */
 async function inflate(bytes, coding) {
@@ -162,14 +31,13 @@ async function inflate(bytes, coding) {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** Returns the profile of an envelope's text with most samples, or undefined. */
-function profileInEnvelope(text) {
+/** Returns the profiles of an envelope's text, the one with most samples first. */
+function profilesInEnvelope(text) {
   const lines = text.split("\n");
-  const items = lines.flatMap((line, i) => (/^\{.{0,200}"type":"profile(?:_chunk)?"/.test(line) ? [lines[i + 1]] : []));
-  return items
-    .map((item) => parsed(item))
+  return lines
+    .flatMap((line, i) => (/^\{.{0,200}"type":"profile(?:_chunk)?"/.test(line) ? [parsed(lines[i + 1])] : []))
     .filter((item) => Array.isArray(item?.profile?.samples) && Array.isArray(item.profile.frames))
-    .sort((a, b) => b.profile.samples.length - a.profile.samples.length)[0];
+    .sort((a, b) => b.profile.samples.length - a.profile.samples.length);
 }
 
 /** Returns a JSON value, or undefined. */
@@ -181,36 +49,6 @@ function parsed(text) {
   }
 }
 
-/** Returns the place of each frame. */
-function placesOfEnvelope({ profile }) {
-  return profile.frames.map((frame) => placeOf(frame.function, frame.abs_path, frame.lineno, frame.colno));
-}
-
-/** Reads a profile of the sample format, version 1 or 2. */
-function readEnvelope(item) {
-  const { frames, stacks, samples } = item.profile;
-  const tree = new StackTree();
-  const entries = stacks.map((stack) =>
-    stack.reduceRight((parent, frame) => tree.add(parent, checked(frame, frames.length, "frame")), -1),
-  );
-  const time = ({ timestamp, elapsed_since_start_ns: ns }) => Math.round(timestamp ? timestamp * 1e6 : Number(ns) / 1000);
-  const sorted = samples.map((sample) => ({ at: time(sample), id: sample.stack_id })).sort((a, b) => a.at - b.at);
-  return {
-    format: "sentry-envelope",
-    places: placesOfEnvelope(item),
-    tree,
-    times: Float64Array.from(sorted, ({ at }) => at),
-    sampleStacks: Int32Array.from(sorted, ({ id }) => entries[checked(id, stacks.length, "stack")]),
-    interval: 0,
-  };
-}
-
-const FORMATS = [
-  { is: isTrace, read: readTrace, places: placesOfTrace },
-  { is: isCpuProfile, read: readCpuProfile, places: placesOfNodes },
-  { is: (value) => Array.isArray(value?.profile?.frames), read: readEnvelope, places: placesOfEnvelope },
-];
-
 const LATIN = new TextDecoder("latin1");
 
 /** Tells whether bytes look like a form: a boundary, then a part's header. */
@@ -218,7 +56,7 @@ function isForm(bytes) {
   return /^--\S+\r\n[Cc]ontent-/.test(LATIN.decode(bytes.subarray(0, 200)));
 }
 
-/** Returns the content of the part wall-time.json, inflated; undefined if there is none. */
+/** Returns the content of the part wall-time.json, inflated; empty if there is none. */
 async function traceInForm(bytes) {
   const text = LATIN.decode(bytes);
   const boundary = text.slice(0, text.indexOf("\r\n"));
@@ -226,68 +64,126 @@ async function traceInForm(bytes) {
   const start = text.indexOf("\r\n\r\n", named) + 4;
   const end = text.indexOf(`\r\n${boundary}`, start);
   if (named < 0 || start < 4 || end < 0) {
-    return undefined;
+    return new Uint8Array();
   }
   const part = bytes.subarray(start, end);
   return part[0] === 0x78 ? inflate(part, "deflate") : part;
 }
 
-/** Opens a file; its `document` is undefined if the page cannot draw it. */
-async function open(bytes) {
+/**
+ * Opens a file.
+ *
+ * @param {{progress?: (part: number) => void, isBatch?: boolean}} options `isBatch` also returns a single profile as a line
+ * @returns {Promise<Opened>}
+ * @throws {RecordingError} if the recording contradicts itself
+ */
+export async function openFile(file, { progress, isBatch = false } = {}) {
+  if (file.size > MOST_BYTES) {
+    return { kind: "other" };
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const content = isGzip ? await inflate(bytes, "gzip") : bytes;
-  const part = isForm(content) ? await traceInForm(content) : content;
-  const text = new TextDecoder().decode(part);
-  const outer = parsed(text);
-  if (outer === undefined) {
-    return { document: profileInEnvelope(text) };
+  if (isPprof(content)) {
+    return profiles(inWords(() => readPprof(content)));
   }
-  const document = [outer, outer?.trace].find((value) => FORMATS.some(({ is }) => is(value)));
-  const interval = Number(document?.sampleInterval ?? outer?.sampleInterval) || 0;
-  return { document, interval, report: outer?.symbolication };
+  if (isTrace(content)) {
+    return profiles(readTrace(content, progress), { report: reportOfTrace(content) });
+  }
+  if (/^\s*\{\s*"snapshot"\s*:/.test(LATIN.decode(content.subarray(0, 200)))) {
+    return { kind: "snapshot" };
+  }
+  const part = isForm(content) ? await traceInForm(content) : content;
+  return openText(new TextDecoder().decode(part), isBatch);
+}
+
+const TAIL = 1 << 20;
+
+/** Returns the report in a trace's answer, which is its last member. */
+function reportOfTrace(bytes) {
+  const tail = new TextDecoder().decode(bytes.subarray(-TAIL));
+  const at = tail.lastIndexOf('"symbolication":{');
+  return at < 0 ? undefined : parsed(tail.slice(at + '"symbolication":'.length).trimEnd().replace(/\}$/, ""));
+}
+
+function profiles(recordings, more = {}) {
+  return recordings?.length > 0 ? { kind: "profiles", recordings, ...more } : { kind: "other" };
+}
+
+function openText(text, isBatch) {
+  const value = parsed(text);
+  if (value !== undefined) {
+    if (typeof value?.stack === "string") {
+      return { kind: "stack", text: value.stack };
+    }
+    const recordings = readProfiles(value);
+    const isLine = isBatch && BATCHED.includes(recordings?.[0]?.format);
+    const lines = isLine ? { lines: [text.replace(/[\r\n]+/g, " ")] } : {};
+    return profiles(recordings?.map((each) => ({ ...each, ...(isLine ? { line: 0 } : {}) })), { report: value?.symbolication, ...lines });
+  }
+  const items = profilesInEnvelope(text);
+  if (items.length > 0) {
+    return profiles(items.flatMap((item) => inWords(() => readEnvelope(item))));
+  }
+  if (/^\s*[{]/.test(text)) {
+    return openLines(text);
+  }
+  return isStack(text) ? { kind: "stack", text } : isCollapsed(text) ? profiles(readCollapsed(text)) : { kind: "other" };
+}
+
+/** Formats of which a batch may have lines. */
+export const BATCHED = ["js-self-profile", "cpuprofile"];
+
+/** Reads a profile of each line. A line that cannot be read costs no more than itself. */
+function openLines(text) {
+  const lines = text.split("\n");
+  const recordings = [];
+  let problems = 0;
+  let first;
+  lines.forEach((line, number) => {
+    if (line.trim() === "") {
+      return;
+    }
+    try {
+      const found = readProfiles(JSON.parse(line))?.filter(({ format }) => BATCHED.includes(format)) ?? [];
+      recordings.push(...found.map((each) => ({ ...each, line: number })));
+      problems += found.length === 0 ? 1 : 0;
+    } catch (failure) {
+      first ??= failure;
+      problems++;
+    }
+  });
+  if (recordings.length === 0 && first instanceof RecordingError) {
+    throw first;
+  }
+  return profiles(recordings, { lines, problems });
+}
+
+const FRAME = /^\s*at .+:\d+(?::\d+)?\)?$|^[^\n]*@[^\n]+:\d+(?::\d+)?$/m;
+
+/** Tells whether a text has lines of an error's stack. */
+function isStack(text) {
+  return FRAME.test(text.slice(0, 100_000));
 }
 
 /**
- * Reads a recording.
+ * Reads an answer of the service: its places, what it says of functions, and its reports.
  *
- * @returns {Promise<Recording | undefined>} undefined if the page cannot draw the file
- * @throws {RecordingError} if the recording contradicts itself
+ * @returns {Promise<{recordings: {places: object[], info?: object, lines?: Int32Array}[], report?: object}>}
  */
-export async function readRecording(file) {
-  if (file.size > MOST_BYTES) {
-    return undefined;
-  }
-  const { document, interval } = await open(await bytesOf(file));
-  const format = FORMATS.find(({ is }) => is(document));
-  try {
-    return format && checkTimes(format.read(document, interval));
-  } catch (failure) {
-    throw failure instanceof TypeError ? new RecordingError("A value of the profile is of the wrong kind.") : failure;
-  }
+export async function openAnswer(answer) {
+  const { recordings = [], report } = await openFile(answer);
+  return { recordings: recordings.map(({ places, info, lines }) => ({ places, info, lines })), report };
 }
 
-/** Larger numbers are not exact. */
-const LATEST_US = Number.MAX_SAFE_INTEGER;
-
-function checkTimes(recording) {
-  const wrong = recording.times.findIndex((us) => !(Math.abs(us) <= LATEST_US));
-  if (wrong >= 0) {
-    throw new RecordingError(`The time of sample ${wrong} is missing or too large.`);
-  }
-  return recording.end > LATEST_US ? { ...recording, end: 0 } : recording;
-}
-
-/** Reads the places of a recording's functions in the service's answer. */
-export async function readAnswer(answer, recording) {
-  const { document, report } = await open(await bytesOf(answer));
-  const entries = FORMATS.find(({ is }) => is(document)).places(document);
-  const places = [...recording.places];
-  entries.forEach((place, i) => {
-    places[recording.functionOf?.[i] ?? i] = place;
+/** Reads the lines of an answer to a batch; a problem becomes its title. */
+export async function openAnswerLines(answer) {
+  return (await answer.text()).trimEnd().split("\n").map((line) => {
+    const value = parsed(line);
+    if (String(value?.type).startsWith("urn:")) {
+      return { problem: String(value.detail ?? value.title), line: value.line, isEnd: value.end === true };
+    }
+    const [recording] = readProfiles(value) ?? [{}];
+    return { places: recording.places, info: recording.info, report: value?.symbolication };
   });
-  return { places, report };
-}
-
-async function bytesOf(file) {
-  return new Uint8Array(await file.arrayBuffer());
 }

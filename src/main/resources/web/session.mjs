@@ -1,99 +1,358 @@
-// A profile with its names, before and after, and all that is computed from both.
+// The profiles that are shown, with their names before and after, and all that is computed from both: one recording or
+// five hundred, merged or compared.
 import { breath } from "./dom.mjs";
+import { askAll } from "./service.mjs";
 import { displayName, displayPlace, isMapped, kindOf, whole } from "./texts.mjs";
-import { readAnswer, readRecording } from "./read.mjs";
-import { symbolicate } from "./service.mjs";
-import { callTree, functionTimes, leftHeavy, longStretches, timeOrder, weigh } from "./tree.mjs";
+import { callTree, childrenOf, functionTimes, leftHeavy, longStretches, sandwichOf, timeOrder, weigh, within } from "./tree.mjs";
+import { inWorker } from "./worker.mjs";
 
 /** A search for this text finds the functions without an original. */
 export const NO_ORIGINAL = "no original";
 
+/** So many recordings are also shown one by one. */
+const MOST_TABS = 200;
+/** A trait with more values is no dimension that people compare by. */
+const MOST_VALUES = 40;
+
+/** Formats that the service cannot symbolicate. */
+const FINAL = ["pprof", "collapsed"];
+const NO_REPORT = ["sentry-envelope", "datadog-multipart", "speedscope"];
+
+/** The weighed samples of each recording, by its list of stacks. */
+const WEIGHED = new WeakMap();
+
+/** A file that is no profile to be drawn: a stack, a heap snapshot, or another one. */
+export class OtherFile extends Error {
+  constructor(file, opened) {
+    super("This file is not drawn.");
+    Object.assign(this, { file, opened });
+  }
+}
+
 export class Session {
-  /** Reads a file; returns undefined if the page cannot draw it. */
-  static async read(file) {
-    const recording = await readRecording(file);
-    return recording && new Session(file, recording);
+  /**
+   * Reads files.
+   *
+   * @throws {OtherFile} if the page draws none of them
+   */
+  static async read(files, progress) {
+    const sources = [];
+    let other;
+    for (const [i, file] of files.entries()) {
+      const part = (share) => progress?.((i + share) / files.length);
+      const opened = await inWorker("openFile", file, { progress: part, isBatch: files.length > 1 });
+      part(1);
+      if (opened.kind === "profiles") {
+        sources.push({ file, ...opened });
+      } else {
+        other ??= new OtherFile(file, opened);
+      }
+    }
+    if (sources.length === 0) {
+      throw other;
+    }
+    return new Session(sources, { isOther: other !== undefined });
   }
 
-  constructor(file, recording) {
-    this.file = file;
-    this.recording = recording;
-    this.times = weigh(recording);
-    this.stretches = longStretches(recording, this.times);
-    this.#name(recording.places);
+  constructor(sources, { isOther = false } = {}) {
+    this.sources = sources;
+    this.isOther = isOther;
+    this.group = sources.map(() => 0);
+    this.#take();
   }
 
-  /** Asks the service for the names. Formats that other systems read strictly have no report. */
-  async ask(token) {
-    const hasReport = ["js-self-profile", "cpuprofile"].includes(this.recording.format);
-    const { answer, summary } = await symbolicate(this.file, hasReport ? { report: "true" } : {}, token);
-    const { places, report } = await readAnswer(answer, this.recording);
-    this.#name(places);
-    const total = places.filter(({ url }) => url !== "").length;
-    Object.assign(this, { blob: answer, report, summary: { ...summary, mapped: this.mapped.filter(Boolean).length, total } });
+  /** Returns another session of the same profiles, to compute from while this one is shown. */
+  copy() {
+    return Object.assign(new Session(this.sources), this);
   }
 
-  #name(places) {
-    this.places = places;
-    const { places: recorded } = this.recording;
-    this.kinds = places.map(kindOf);
-    this.mapped = places.map((place, fn) => isMapped(recorded[fn], place));
-    this.labels = { minified: recorded.map(displayName), original: places.map(displayName) };
+  /** Returns a session of a saved page. */
+  static saved({ recordings, report, comparison, range, tab, pending, group, sources: files }) {
+    const sources = files.map((name, i) => ({ file: { name }, recordings: recordings.filter(({ source }) => source === i) }));
+    const session = new Session(sources);
+    session.group = group;
+    Object.assign(session, { report, pending, comparison, range, tab, isAsked: true, isSaved: true });
+    return session;
+  }
+
+  /** Returns what a saved page needs: recordings with their names, and which of them are shown. */
+  toSave() {
+    const { recordings, report, comparison, range, tab, pending, group, sources } = this;
+    const plain = ({ fns, file, ...recording }) => ({ ...recording, places: recording.places.map(withoutData), current: recording.current.map(withoutData) });
+    return { recordings: recordings.map(plain), report, comparison, range, tab, pending, group, sources: sources.map(({ file }) => file.name) };
+  }
+
+  /** Adds the files of another session, as a second group to compare with. */
+  compareWith(other) {
+    const isBefore = this.sources.map((_, i) => this.group[i] === 0);
+    this.sources = [...this.sources.filter((_, i) => isBefore[i]), ...other.sources];
+    this.group = [...isBefore.filter(Boolean).map(() => 0), ...other.sources.map(() => 1)];
+    this.#take();
+    this.compare({ by: "group", before: "0", after: "1" });
+  }
+
+  #take() {
+    this.recordings = this.sources.flatMap(({ recordings, file }, source) =>
+      recordings.map((recording) => ({ ...recording, source, current: recording.current ?? recording.places, file })),
+    );
+    this.comparison = undefined;
+    this.range = undefined;
+    this.tabs = this.#makeTabs();
+    this.tab = 0;
+  }
+
+  /** Recordings of several files or lines are one tab, and so is each alone. Threads and types of values are tabs only. */
+  #makeTabs() {
+    const { recordings, sources } = this;
+    const titleOf = ({ file, title, line }) => [sources.length > 1 ? file.name : "", line > 0 || sources.some((each) => each.lines?.length > 1) ? `line ${line + 1}` : "", title].filter(Boolean).join(", ");
+    const single = recordings.map((recording, i) => ({ title: titleOf(recording) || recording.file.name, members: [i] }));
+    if (single.length === 1) {
+      return single;
+    }
+    const first = recordings[0];
+    const main = recordings.flatMap((recording, i) => (recording.unit === first.unit && isFirstOfFile(recordings, i) ? [i] : []));
+    return main.length > 1
+      ? [{ title: `All ${main.length} profiles`, members: main }, ...single.slice(0, MOST_TABS)]
+      : single;
+  }
+
+  get members() {
+    return this.tabs[this.tab].members;
+  }
+
+  /** The name of what is shown. */
+  get title() {
+    const { sources } = this;
+    return sources.length === 1 ? sources[0].file.name : `${sources[0].file.name} and ${sources.length - 1} more`;
+  }
+
+  get file() {
+    return this.sources[0].file;
+  }
+
+  /** The only recording that is shown, or undefined. */
+  get recording() {
+    return this.members.length === 1 ? this.recordings[this.members[0]] : undefined;
+  }
+
+  get unit() {
+    return this.recordings[this.members[0]].unit;
+  }
+
+  /** Tells whether what is shown has an order of time. */
+  get isTimed() {
+    return this.recording?.times !== undefined && this.comparison === undefined;
+  }
+
+  /** Tells whether the service can name anything here. */
+  get canAsk() {
+    return this.recordings.some(({ format }) => !FINAL.includes(format));
+  }
+
+  /** Shows another tab. */
+  choose(tab) {
+    this.tab = tab;
+    this.range = undefined;
+    this.comparison = undefined;
+  }
+
+  /** Returns by which traits profiles differ, each with its values and how many profiles have each. */
+  get dimensions() {
+    const dimensions = new Map();
+    for (const { traits = {}, source } of this.recordings) {
+      const all = this.group[source] !== undefined && this.group.some((group) => group === 1) ? { group: String(this.group[source]), ...traits } : traits;
+      for (const [key, value] of Object.entries(all)) {
+        const values = dimensions.get(key) ?? new Map();
+        values.set(value, (values.get(value) ?? 0) + 1);
+        dimensions.set(key, values);
+      }
+    }
+    return new Map([...dimensions].filter(([, values]) => values.size > 1 && values.size <= MOST_VALUES));
+  }
+
+  /** Compares the profiles of one value of a dimension with those of another. */
+  compare(comparison) {
+    this.comparison = comparison && { isNormal: true, ...comparison };
+    this.range = undefined;
+    if (comparison) {
+      this.tab = 0;
+    }
+  }
+
+  /** Returns 0 for a recording of the set before, 1 for one of that after, and −1 for others. */
+  #setOf({ traits = {}, source }) {
+    const { by, before, after } = this.comparison;
+    const value = by === "group" ? String(this.group[source]) : traits[by];
+    return value === before ? 0 : value === after || (after === "" && value !== undefined) ? 1 : -1;
+  }
+
+  /**
+   * Asks the service for the names. `maps` are source maps from the desk.
+   *
+   * @param {(done: number, all: number) => void} progress
+   * @returns what `answer` takes
+   */
+  async ask(token, maps, progress) {
+    return askAll(this.sources, { token, maps, progress, hasReport: ({ recordings: [first] }) => !NO_REPORT.includes(first.format), isFinal: ({ recordings: [first] }) => FINAL.includes(first.format) });
+  }
+
+  /** Takes the service's answers. */
+  answer(answers) {
+    this.sources.forEach((source, i) => {
+      const { recordings, blob, summary, failure } = answers[i] ?? {};
+      source.failure = failure;
+      if (recordings) {
+        source.blob = blob;
+        source.summary = summary;
+        source.recordings.forEach((recording, r) => recording.format !== undefined && Object.assign(recording, answered(recording, recordings[r])));
+      }
+    });
+    this.report = merge(answers.flatMap((answer) => answer?.reports ?? []));
+    this.pending = answers.reduce((sum, answer) => sum + (answer?.summary?.pending ?? 0), 0);
+    this.problems = answers.flatMap((answer) => answer?.problems ?? []);
+    const { tab, comparison, range } = this;
+    this.#take();
+    Object.assign(this, { tab, comparison, range, isAsked: true });
+  }
+
+  /** Gives each distinct function an index and a name, before anything is computed: those of one id are one, or else those of one name and place. */
+  rename(settings = {}) {
+    const known = new Map();
+    const functions = { places: [], recorded: [], mapped: [], infos: [], copies: [] };
+    for (const recording of this.recordings) {
+      const { places, current, info } = recording;
+      recording.fns = Int32Array.from(places, (recorded, entry) => {
+        const place = current[entry] ?? recorded;
+        const id = info?.strings?.[info.id?.[entry]];
+        const key = id ?? `${place.name}\0${place.url}\0${place.line}\0${place.column}`;
+        let fn = known.get(key);
+        if (fn === undefined) {
+          fn = functions.places.push(place) - 1;
+          known.set(key, fn);
+          functions.recorded.push(recorded);
+          functions.mapped.push(isMapped(recorded, place));
+          functions.infos.push(infoOf(info, entry));
+          functions.copies.push(new Set());
+        }
+        functions.copies[fn].add(`${recorded.name}\0${recorded.url}\0${recorded.line}\0${recorded.column}`);
+        return fn;
+      });
+    }
+    Object.assign(this, functions);
+    this.kinds = this.places.map((place, fn) => kindOf(place, this.infos[fn].origin, settings.paths));
+    const named = this.places.map((place, fn) => displayName({ ...place, name: place.name || this.infos[fn].role || "" }));
+    this.labels = {
+      minified: this.recorded.map(displayName),
+      original: named,
+      qualified: named.map((name, fn) => (this.infos[fn].qualified ? displayName({ ...this.places[fn], name: this.infos[fn].qualified }) : name)),
+    };
+  }
+
+  /** How many of the functions of scripts show their original. */
+  get summary() {
+    const total = this.places.filter(({ url }) => url !== "").length;
+    return { mapped: this.mapped.filter(Boolean).length, total, pending: this.pending ?? 0 };
   }
 
   /** Tells whether a function of a script has no original in the answer. */
   isUnmapped(fn) {
-    return this.blob !== undefined && !this.mapped[fn] && this.kinds[fn] !== "browser";
+    return this.isAsked === true && !this.mapped[fn] && this.recorded[fn].url !== "" && this.kinds[fn] !== "browser";
+  }
+
+  /** Returns the weighed samples of a recording. */
+  #weighed(index) {
+    const { sampleStacks } = this.recordings[index];
+    if (!WEIGHED.has(sampleStacks)) {
+      const times = weigh(this.recordings[index]);
+      WEIGHED.set(sampleStacks, { times, stretches: longStretches(this.recordings[index], times) });
+    }
+    return WEIGHED.get(sampleStacks);
   }
 
   /** Computes the call tree and the times of functions anew. */
   async compute(settings) {
-    this.tree = callTree(this.recording, this.times, (fn) => settings[this.kinds[fn]] === "hidden");
+    const chosen = this.members
+      .map((index) => ({ index, recording: this.recordings[index], set: this.comparison ? this.#setOf(this.recordings[index]) : 0 }))
+      .filter(({ set }) => set >= 0);
+    const members = [];
+    for (const { index, recording, set } of chosen) {
+      const { times } = this.#weighed(index);
+      members.push({ recording, fns: recording.fns, set, times, weights: this.isTimed ? within(recording, times, this.range) : times.weights });
+      if (members.length % 32 === 0) {
+        await breath();
+      }
+    }
+    const sum = (set) => members.filter((member) => member.set === set).reduce((all, { weights }) => all + weights.reduce((us, each) => us + each, 0), 0);
+    const sums = [sum(0), sum(1)];
+    const mean = (sums[0] + sums[1]) / 2;
+    const scales = this.comparison && (this.comparison.isNormal ? sums.map((us) => (us > 0 ? mean / us : 0)) : [1, 1]);
+    this.sums = sums;
+    this.counts = [0, 1].map((set) => members.filter((member) => member.set === set).length);
+    this.tree = await callTree(members, { isHidden: (fn) => settings[this.kinds[fn]] === "hidden", isFolded: settings.recursion === "folded", scales });
+    const { tree } = this;
     await breath();
-    this.functionTimes = functionTimes(this.tree, this.places.length);
+    tree.children = childrenOf(tree);
+    await breath();
+    this.functionTimes = functionTimes(tree, this.places.length);
+    this.sideTimes = tree.sides?.map((side) => functionTimes(tree, this.places.length, side));
+    this.times = this.recording && !this.comparison ? { ...this.#weighed(this.members[0]).times, busy: this.range ? sums[0] : this.#weighed(this.members[0]).times.busy } : together(members, this.comparison ? mean : sums[0]);
+    this.stretches = this.isTimed ? this.#weighed(this.members[0]).stretches : [];
+    this.tasks = this.isTimed ? tasksOf(this.recording, this.times) : [];
   }
 
   /** Lays the call tree out as the settings say. */
   async layout(settings) {
-    return settings.view === "time" ? timeOrder(this.recording, this.times, this.tree) : leftHeavy(this.tree);
+    return settings.view === "time" && this.isTimed ? timeOrder(this.recording, this.times, this.tree) : leftHeavy(this.tree);
   }
 
-  /** Tells whether a function's name or place contains a text in lower case. */
+  /** Lays out the callees and the callers of a function. */
+  sandwich(fn) {
+    const { callees, callers } = sandwichOf(this.tree, fn);
+    return { callees: { tree: callees, layout: leftHeavy(callees) }, callers: { tree: callers, layout: leftHeavy(callers) } };
+  }
+
+  /** Returns the change of a function, or of a node of a tree, from before to after: shares, or else times. */
+  changeOf(sides, column, index) {
+    const [before, after] = sides.map((side, i) => (this.comparison.isNormal ? side[column][index] / (this.sums[i] || 1) : side[column][index]));
+    return { before, after, change: after - before };
+  }
+
+  /** Tells whether a function's name or place contains a text in lower case, or is found by a regular expression. */
   matches(fn, text, names) {
     if (text === NO_ORIGINAL) {
       return this.isUnmapped(fn);
     }
-    const place = names === "minified" ? this.recording.places[fn] : this.places[fn];
-    return this.labels[names][fn].toLowerCase().includes(text) || place.url.slice(0, 4096).toLowerCase().includes(text);
+    const place = names === "minified" ? this.recorded[fn] : this.places[fn];
+    const texts = [this.labels[names][fn], place.url.slice(0, 4096)];
+    return text instanceof RegExp ? texts.some((each) => text.test(each)) : texts.some((each) => each.toLowerCase().includes(text));
   }
 
-  /** Returns the rows of the table; `second` is a profile to compare with, or undefined. */
-  rows(settings, linkOf, second) {
-    const aligned = second && align(this.places, second.places, second.functionTimes.self);
+  /** Returns the rows of the table of functions. */
+  rows(settings, linkOf) {
     const rows = [];
     this.functionTimes.total.forEach((total, fn) => {
-      if (total > 0 || aligned?.self[fn] > 0) {
-        rows.push({ ...this.#row(fn, settings, linkOf), fn, second: aligned?.self[fn] });
+      if (total > 0) {
+        rows.push(this.row(fn, settings, linkOf));
       }
     });
-    const extra = (aligned?.extra ?? []).map((fn) => {
-      const row = second.#row(fn, settings, linkOf);
-      return { ...row, fn: -1, self: 0, total: 0, second: row.self };
-    });
-    return [...rows, ...extra];
+    return rows;
   }
 
-  #row(fn, { names }, linkOf) {
-    const place = names === "minified" ? this.recording.places[fn] : this.places[fn];
+  /** Returns what a table shows of a function. */
+  row(fn, { names }, linkOf) {
+    const place = names === "minified" ? this.recorded[fn] : this.places[fn];
     return {
+      fn,
       name: this.labels[names][fn],
       place: displayPlace(place),
-      where: whole(place),
+      where: [whole(place), this.infos[fn].package ? `package ${this.infos[fn].package}` : ""].filter(Boolean).join(", "),
       kind: this.kinds[fn],
-      link: linkOf(this.places[fn]),
+      link: this.mapped[fn] ? linkOf(this.places[fn]) : undefined,
       self: this.functionTimes.self[fn],
       total: this.functionTimes.total[fn],
+      copies: this.copies[fn].size,
       isUnmapped: this.isUnmapped(fn),
+      ...(this.sideTimes ? this.changeOf(this.sideTimes, "self", fn) : {}),
     };
   }
 
@@ -102,51 +361,69 @@ export class Session {
     const { self } = this.functionTimes;
     return self.reduce((best, us, fn) => (this.kinds[fn] === "own" && us > (self[best] ?? 0) ? fn : best), -1);
   }
-}
 
-/**
- * Returns the second profile's self time of each function of the first. Functions are equal by name and place. If
- * builds moved a function, its name and file tell, unless two functions of a profile share both.
- * `extra` are functions that only the second profile has.
- */
-export function align(places, others, otherSelf) {
-  const self = new Float64Array(places.length);
-  const taken = new Uint8Array(others.length);
-  for (const keyOf of [exactKey, looseKey]) {
-    const unique = keyOf === looseKey;
-    const index = indexBy(places, keyOf, unique);
-    const otherIndex = indexBy(others, keyOf, unique);
-    others.forEach((place, other) => {
-      const key = keyOf(place);
-      const own = key === undefined || (unique && otherIndex.get(key) === -1) ? undefined : index.get(key);
-      if (own >= 0 && !taken[other]) {
-        self[own] += otherSelf[other];
-        taken[other] = 1;
-      }
-    });
+  /** Returns the function whose self time grew most, or −1. */
+  mostChanged() {
+    const { self } = this.functionTimes;
+    const grown = (fn) => (fn < 0 ? 0 : this.changeOf(this.sideTimes, "self", fn).change);
+    return self.reduce((best, _, fn) => (grown(fn) > grown(best) ? fn : best), -1);
   }
-  return { self, extra: [...others.keys()].filter((other) => !taken[other] && otherSelf[other] > 0) };
 }
 
-/** Returns the first index of each key; if `unique`, −1 for keys that occur twice. */
-function indexBy(places, keyOf, unique) {
-  const index = new Map();
-  places.forEach((place, i) => {
-    const key = keyOf(place);
-    if (!index.has(key)) {
-      index.set(key, i);
-    } else if (unique) {
-      index.set(key, -1);
+const LONGEST_URL = 2000;
+
+/** A place whose URL is not a whole script: only the beginning of a `data:` URL names its file. */
+function withoutData(place) {
+  return place.url.length > LONGEST_URL ? { ...place, url: place.url.slice(0, LONGEST_URL / 10) } : place;
+}
+
+function isFirstOfFile(recordings, i) {
+  return recordings[i].line !== undefined || recordings[i - 1]?.source !== recordings[i].source;
+}
+
+/** Returns what an answer says of a recording. Lists of another length belong to another file. */
+function answered({ places, lines }, answer) {
+  const markers = answer?.places && places.slice(answer.places.length);
+  return answer?.places ? { current: [...answer.places, ...markers], info: answer.info, lines: answer.lines ?? lines } : {};
+}
+
+/** Returns the columns of the service for a place. */
+function infoOf(info, entry) {
+  const text = (column) => info?.strings?.[info[column]?.[entry]] || undefined;
+  return info ? { origin: text("origin"), role: text("role"), qualified: text("qualified"), package: text("package") } : {};
+}
+
+/** Adds reports up; a script's status is the first one. */
+function merge(reports) {
+  if (reports.length === 0) {
+    return undefined;
+  }
+  const sum = { scripts: [] };
+  const urls = new Set();
+  for (const { scripts = [], notes, ...counts } of reports) {
+    for (const [key, count] of Object.entries(counts).filter(([, value]) => typeof value === "number")) {
+      sum[key] = (sum[key] ?? 0) + count;
     }
-  });
-  return index;
+    sum.scripts.push(...scripts.filter(({ url }) => !urls.has(url)));
+    scripts.forEach(({ url }) => urls.add(url));
+    sum.notes ??= notes;
+  }
+  return sum;
 }
 
-function exactKey({ name, url, line, column }) {
-  return JSON.stringify([name, url, line, column]);
+function together(members, busy) {
+  const [samples, idle] = [members.reduce((sum, { recording }) => sum + recording.sampleStacks.length, 0), 0];
+  return { start: 0, end: busy, busy, unknown: members.reduce((sum, { times }) => sum + times.unknown, 0), samples, idle };
 }
 
-function looseKey({ name, url }) {
-  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
-  return name === "" ? undefined : JSON.stringify([name, path]);
+/** Returns the long tasks of the recording itself, with their first and last sample, the longest first. */
+function tasksOf({ tasks = [], times }, { start, end }) {
+  return tasks
+    .map((task) => {
+      const first = times.findIndex((at) => at >= task.start);
+      const past = times.findIndex((at) => at >= task.end);
+      return { start: Math.max(0, task.start - start), end: Math.min(task.end - start, end - start), first, last: (past < 0 ? times.length : past) - 1 };
+    })
+    .filter((task) => task.end > task.start && task.first >= 0 && task.last >= task.first)
+    .sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
 }

@@ -1,14 +1,16 @@
-// The table of functions, which can be sorted by each column.
+// The tables below the graph: functions, which can be sorted by each column, and the trees of callers and of callees, whose
+// rows open.
 import { byId, link, make, name, outside } from "./dom.mjs";
-import { change, share, shown, time } from "./texts.mjs";
+import { amount, points, share, time } from "./texts.mjs";
+import { bottomUp, callerRows, childrenOf } from "./tree.mjs";
 
 const FIRST_ROWS = 25;
 const MORE_ROWS = 500;
 
 /**
- * A function's row; times are microseconds. `fn` is −1, and `second` the only time, if only a second profile has it.
+ * A function's row. `before`, `after` and `change` are shares, or times if the comparison is not normalised.
  * @typedef {{fn: number, name: string, place: string, where: string, kind: string, link?: string, self: number, total: number,
- *   second?: number, isUnmapped: boolean}} FunctionRow
+ *   copies: number, before?: number, after?: number, change?: number, isUnmapped: boolean}} FunctionRow
  */
 
 const COLUMNS = [
@@ -17,18 +19,24 @@ const COLUMNS = [
   { key: "self", title: "Self", valueOf: (row) => row.self },
   { key: "total", title: "Total", valueOf: (row) => row.total },
 ];
-const SECOND_COLUMNS = [
-  { key: "second", title: "Self, second", help: "Self time in the second profile", valueOf: (row) => row.second },
-  { key: "change", title: "Change", help: "Second minus first", valueOf: (row) => Math.abs(row.second - row.self) },
+const COMPARED = [
+  ...COLUMNS.slice(0, 2),
+  { key: "before", title: "Before", help: "Self time in the profiles before", valueOf: (row) => row.before },
+  { key: "after", title: "After", help: "Self time in the profiles after", valueOf: (row) => row.after },
+  { key: "change", title: "Change", help: "After minus before", valueOf: (row) => Math.abs(row.change) },
 ];
+
+/**
+ * What rows show.
+ * @typedef {{whole: number, unit: string, comparison?: {isNormal: boolean}}} Measure
+ */
 
 export class FunctionTable extends EventTarget {
   #rows = [];
-  #whole = 0;
+  #measure = { whole: 0, unit: "us" };
   #sort = { key: "self", isDown: true };
   #shown = FIRST_ROWS;
   #chosen = -1;
-  #hasSecond = false;
 
   constructor() {
     super();
@@ -38,14 +46,15 @@ export class FunctionTable extends EventTarget {
     });
   }
 
-  /** Shows rows. The time `whole` is 100 %; a second profile has a name. */
-  show(rows, whole, secondName) {
+  /** Shows rows. @param {Measure} measure */
+  show(rows, measure) {
+    const isNew = Boolean(measure.comparison) !== Boolean(this.#measure.comparison);
     this.#rows = rows;
-    this.#whole = whole;
+    this.#measure = measure;
     this.#shown = FIRST_ROWS;
-    this.#hasSecond = secondName !== undefined;
-    byId("functions").classList.toggle("compared", this.#hasSecond);
-    byId("second-name").replaceChildren(...(this.#hasSecond ? ["Second: ", name(shown(secondName)), "."] : []));
+    if (isNew) {
+      this.#sort = { key: measure.comparison ? "change" : "self", isDown: true };
+    }
     this.#sortRows();
     this.#fillHeads();
     this.#fill();
@@ -53,7 +62,14 @@ export class FunctionTable extends EventTarget {
 
   /** The functions of the rows, in their order. */
   get functions() {
-    return this.#rows.map(({ fn }) => fn).filter((fn) => fn >= 0);
+    return this.#rows.map(({ fn }) => fn);
+  }
+
+  /** All rows as a text with tabs between the cells, for a spreadsheet. */
+  get text() {
+    const columns = this.#columns;
+    const lines = this.#rows.map((row) => columns.map(({ key }) => row[key]).join("\t"));
+    return [columns.map(({ title }) => title).join("\t"), ...lines].join("\n");
   }
 
   /** Marks the row of a function. */
@@ -65,7 +81,7 @@ export class FunctionTable extends EventTarget {
   }
 
   get #columns() {
-    return this.#hasSecond ? [...COLUMNS, ...SECOND_COLUMNS] : COLUMNS;
+    return this.#measure.comparison ? COMPARED : COLUMNS;
   }
 
   #fillHeads() {
@@ -96,7 +112,7 @@ export class FunctionTable extends EventTarget {
   }
 
   #sortRows() {
-    const column = this.#columns.find(({ key }) => key === this.#sort.key) ?? COLUMNS[2];
+    const column = this.#columns.find(({ key }) => key === this.#sort.key) ?? this.#columns[2];
     const sign = this.#sort.isDown ? -1 : 1;
     const compare = (a, b) => (typeof a === "string" ? (a < b ? -1 : a > b ? 1 : 0) : a - b);
     this.#rows = this.#rows
@@ -106,8 +122,8 @@ export class FunctionTable extends EventTarget {
   }
 
   #fill() {
-    const key = ["total", "second"].includes(this.#sort.key) ? this.#sort.key : "self";
-    const most = this.#rows.reduce((longest, row) => Math.max(longest, row[key]), 1);
+    const key = ["total", "before", "after", "change"].includes(this.#sort.key) ? this.#sort.key : this.#measure.comparison ? "change" : "self";
+    const most = this.#rows.reduce((longest, row) => Math.max(longest, Math.abs(row[key])), this.#measure.comparison?.isNormal ? 1e-9 : 1);
     byId("function-rows").replaceChildren(...this.#rows.slice(0, this.#shown).map((row) => this.#row(row, key, most)));
     const left = this.#rows.length - this.#shown;
     byId("more").hidden = left <= 0;
@@ -115,31 +131,139 @@ export class FunctionTable extends EventTarget {
   }
 
   #row(row, key, most) {
-    const choose = () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn }));
-    const button = link(choose, make("i", { className: `swatch ${row.kind}` }), name(row.name, row.isUnmapped ? "unmapped" : ""));
     const bar = make("span", { className: "bar" });
-    bar.style.width = `${((100 * row[key]) / most).toFixed(1)}%`;
-    const timeOf = (column) => this.#time(row[column], ...(column === key ? [bar] : []));
+    bar.style.width = `${((100 * Math.abs(row[key])) / most).toFixed(1)}%`;
+    const cellOf = (column) => this.#number(row, column, column === key ? [bar] : []);
+    const place = outside(row.link, row.place);
+    place.classList.add("middle");
     const cells = [
-      make("td", {}, button),
-      make("td", { title: row.where }, outside(row.link, row.place)),
-      timeOf("self"),
-      timeOf("total"),
+      make("td", {}, functionButton(row, () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn })))),
+      make("td", { title: row.where }, cutInMiddle(place)),
+      ...this.#columns.slice(2).map(({ key: column }) => cellOf(column)),
     ];
-    if (this.#hasSecond) {
-      const difference = row.second - row.self;
-      cells.push(timeOf("second"), make("td", { className: `number${difference > 0 ? " more" : ""}`, textContent: change(difference) }));
-    }
-    const element = make("tr", { className: row.fn >= 0 && row.fn === this.#chosen ? "chosen" : "" }, ...cells);
+    const element = make("tr", { className: row.fn === this.#chosen ? "chosen" : "" }, ...cells);
     element.dataset.fn = row.fn;
     return element;
   }
 
   /** Makes a cell with a time, its part of the whole, and the exact time as a hint. */
-  #time(us, ...more) {
-    const part = make("span", { className: "part", textContent: share(us, this.#whole) });
-    const cell = make("td", { className: "number", title: `${us} µs` }, time(us), part, ...more);
-    cell.dataset.us = us;
+  #number(row, column, more) {
+    const value = row[column];
+    const { comparison, whole, unit } = this.#measure;
+    if (comparison) {
+      const text = column === "change" ? changeText(value, comparison) : sideText(value, comparison);
+      const cell = make("td", { className: `number${column === "change" && value > 0 ? " more" : ""}` }, text, ...more);
+      cell.dataset.share = value;
+      return cell;
+    }
+    const part = make("span", { className: "part", textContent: share(value, whole) });
+    const cell = make("td", { className: "number", title: unit === "us" ? `${value} µs` : `${value} ${unit}` }, amount(value, unit), part, ...more);
+    cell.dataset.us = value;
     return cell;
+  }
+}
+
+/** Returns a change of shares in points, or of times. */
+export function changeText(value, { isNormal }) {
+  return isNormal ? points(value) : value > 0 ? `+${time(value)}` : value < 0 ? `−${time(-value)}` : "0";
+}
+
+/** Returns a share, or a time. */
+export function sideText(value, { isNormal }) {
+  return isNormal ? share(value, 1) : time(value);
+}
+
+function functionButton({ name: label, kind, copies, isUnmapped }, choose) {
+  const several = copies > 1 ? [make("span", { className: "quiet", textContent: `×${copies}`, title: `${copies} copies in the scripts are one row` })] : [];
+  return link(choose, make("i", { className: `swatch ${kind}` }), name(label, isUnmapped ? "unmapped" : ""), ...several);
+}
+
+/** Cuts a file's name in its middle, so that the line stays in view. */
+function cutInMiddle(element) {
+  const text = element.textContent;
+  const bdi = element.matches("bdi") ? element : element.querySelector("bdi");
+  const at = text.lastIndexOf(":");
+  if (at > 0) {
+    bdi.replaceChildren(make("span", { className: "head", textContent: text.slice(0, at) }), make("span", { textContent: text.slice(at) }));
+  }
+  return element;
+}
+
+/** A table whose rows open: of callees from the outermost functions, or of callers from those with self time. */
+export class TreeTable extends EventTarget {
+  #body = byId("tree-rows");
+
+  /**
+   * Shows the tree of a session.
+   *
+   * @param {"top-down" | "bottom-up"} order
+   * @param {{rowOf: (fn: number) => FunctionRow, isFound?: (fn: number) => boolean}} look
+   * @param {Measure} measure
+   */
+  show(tree, order, look, measure) {
+    this.order = order;
+    const roots = order === "bottom-up" ? bottomUp(tree).map((row) => this.#caller(row, tree)) : this.#callees(tree, 0);
+    const found = look.isFound ? roots.filter(({ fn }) => look.isFound(fn)) : roots;
+    byId("tree-second").textContent = order === "bottom-up" ? "Self" : "Total";
+    byId("tree-third").hidden = order === "bottom-up";
+    this.#body.replaceChildren(...this.#elements(found, 1, look, measure));
+  }
+
+  #caller(row, tree) {
+    return { fn: row.fn, value: row.us, children: () => callerRows(row, tree).map((each) => this.#caller(each, tree)), hasChildren: row.ends.some(([node]) => tree.parents[node] > 0) };
+  }
+
+  #callees(tree, parent) {
+    const { first, list } = (tree.children ??= childrenOf(tree));
+    return Array.from(list.subarray(first[parent], first[parent + 1])).filter((node) => tree.total[node] > 0).map((node) => ({
+      fn: tree.functions[node],
+      value: tree.total[node],
+      self: tree.self[node],
+      children: () => this.#callees(tree, node),
+      hasChildren: first[node + 1] > first[node],
+    }));
+  }
+
+  /** Makes the elements of rows; beyond the first, one shows the others. */
+  #elements(rows, level, look, measure) {
+    const some = rows.slice(0, FIRST_ROWS).map((row) => this.#element(row, level, look, measure));
+    if (rows.length > FIRST_ROWS) {
+      const rest = make("tr", {}, make("td", { colSpan: 3 }));
+      const button = link(() => rest.replaceWith(...rows.slice(FIRST_ROWS, FIRST_ROWS + MORE_ROWS).map((row) => this.#element(row, level, look, measure))), `${rows.length - FIRST_ROWS} more`);
+      rest.firstChild.style.paddingInlineStart = `${level * 1.1}rem`;
+      rest.firstChild.append(button);
+      rest.dataset.level = level;
+      some.push(rest);
+    }
+    return some;
+  }
+
+  #element(row, level, look, measure) {
+    const about = look.rowOf(row.fn);
+    const opener = make("button", { type: "button", className: "opener", ariaExpanded: "false", ariaLabel: `Open ${about.name}`, textContent: "▸" });
+    opener.disabled = !row.hasChildren;
+    const cell = make("td", { title: about.where }, opener, functionButton(about, () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn }))));
+    cell.style.paddingInlineStart = `${(level - 1) * 1.1}rem`;
+    const numbers = [row.value, ...(row.self === undefined ? [] : [row.self])].map((value) => {
+      const part = make("span", { className: "part", textContent: share(value, measure.whole) });
+      const number = make("td", { className: "number" }, amount(value, measure.unit), part);
+      number.dataset.us = value;
+      return number;
+    });
+    const element = make("tr", {}, cell, ...numbers);
+    element.dataset.level = level;
+    opener.onclick = () => {
+      const isOpen = opener.ariaExpanded === "true";
+      opener.ariaExpanded = String(!isOpen);
+      opener.textContent = isOpen ? "▸" : "▾";
+      if (isOpen) {
+        while (Number(element.nextElementSibling?.dataset.level) > level) {
+          element.nextElementSibling.remove();
+        }
+      } else {
+        element.after(...this.#elements(row.children(), level + 1, look, measure));
+      }
+    };
+    return element;
   }
 }

@@ -18,10 +18,34 @@ export function time(us) {
   if (us === 0) {
     return "0 ms";
   }
+  if (Math.abs(ms) >= 120_000) {
+    const seconds = Math.round(Math.abs(ms) / 1000);
+    return `${ms < 0 ? "−" : ""}${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  }
   if (Math.abs(ms) >= 1000) {
     return `${(ms / 1000).toFixed(2)} s`;
   }
   return `${ms.toFixed(Math.abs(ms) >= 100 ? 0 : Math.abs(ms) >= 10 ? 1 : 2)} ms`;
+}
+
+const BYTES = [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]];
+
+/** Returns what a sample weighs in its unit: a time, a size, or a count. */
+export function amount(value, unit) {
+  if (unit === "us") {
+    return time(value);
+  }
+  if (unit === "count") {
+    return Math.round(value).toLocaleString("en");
+  }
+  const [scale, name] = BYTES.find(([each]) => Math.abs(value) >= each) ?? [1, "B"];
+  const scaled = value / scale;
+  return `${scale === 1 ? Math.round(scaled) : scaled.toPrecision(3)} ${name}`;
+}
+
+/** Returns the label of a mark of a scale in a unit. */
+export function tick(value, step, unit) {
+  return unit === "us" ? tickTime(value, step) : value === 0 ? "0" : amount(value, unit);
 }
 
 /** Returns a time of a scale whose marks are a step apart. */
@@ -34,6 +58,16 @@ export function tickTime(us, step) {
 /** Returns a difference of times with its sign. */
 export function change(us) {
   return us > 0 ? `+${time(us)}` : us < 0 ? `−${time(-us)}` : "0";
+}
+
+/** Returns a difference of shares in points of percent, with its sign. */
+export function points(part) {
+  const percent = 100 * part;
+  if (percent === 0) {
+    return "0";
+  }
+  const digits = Math.abs(percent) < 0.1 ? 2 : 1;
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(digits)}`;
 }
 
 /** Returns a part of a whole in percent; only the whole is 100 %. */
@@ -59,9 +93,19 @@ export const KINDS = ["own", "library", "browser"];
 const LIBRARY =
   /\/(?:node_modules|bower_components|jspm_packages|\.yarn|\.pnpm|vendors?)\/|\/webpack\/(?:runtime|bootstrap|before-startup|startup)\b|^(?:node|webpack-internal):|^[a-z-]+-extension:|^https:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com|esm\.sh|ga\.jspm\.io|ajax\.googleapis\.com)\//;
 
-/** Tells the kind of a function: `own`, `library` or `browser`. */
-export function kindOf({ url }) {
-  return url === "" ? "browser" : LIBRARY.test(url.slice(0, 4096)) ? "library" : "own";
+/** What the service knows of a function's origin, as the page's kinds. */
+const ORIGINS = { app: "own", library: "library", runtime: "library", "third-party": "library", native: "browser" };
+
+/**
+ * Tells the kind of a function: `own`, `library` or `browser`.
+ *
+ * @param {string} [origin] what the service says of it, which knows packages and ignore lists of source maps
+ * @param {{own: string[], library: string[]}} [paths] parts of paths whose kind the user has set
+ */
+export function kindOf({ url }, origin, paths) {
+  const path = url.slice(0, 4096);
+  const set = url === "" || !paths ? undefined : ["own", "library"].find((kind) => paths[kind].some((part) => path.includes(part)));
+  return set ?? ORIGINS[origin] ?? (url === "" ? "browser" : LIBRARY.test(path) ? "library" : "own");
 }
 
 /** Returns the last segment of a URL's path; a `data:` URL may name its file. */

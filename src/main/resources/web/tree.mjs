@@ -6,12 +6,22 @@ import { RecordingError, StackTree } from "./stacks.mjs";
 const LEAST_CAP_US = 100_000;
 const DEFAULT_GAP_US = 10_000;
 
+/** Returns the times of a recording whose samples have weights of their own, be these bytes. */
+function weighed({ weights }) {
+  const busy = weights.reduce((sum, each) => sum + each, 0);
+  return { weights, gap: 0, cap: Infinity, start: 0, end: busy, busy, unknown: 0 };
+}
+
 /**
  * Weighs samples, in microseconds. A sample counts until the next one, but no longer than the cap; the last sample counts
  * as long as the median gap. A sample without a stack is idle and weighs 0. `unknown` is the time beyond the cap. A
  * recording that knows its end has samples for all its time, and no cap.
  */
-export function weigh({ times, sampleStacks, interval, end: known }) {
+export function weigh(recording) {
+  const { times, sampleStacks, interval, end: known } = recording;
+  if (!times) {
+    return weighed(recording);
+  }
   const gap = medianGap(times);
   const cap = known === undefined ? Math.max(10 * (interval || gap), LEAST_CAP_US) : Infinity;
   const lastGap = known >= times.at(-1) ? known - times.at(-1) : gap;
@@ -32,6 +42,13 @@ export function weigh({ times, sampleStacks, interval, end: known }) {
   return { weights, gap, cap, start, end, busy, unknown };
 }
 
+/** Returns the weights of samples within a range of time, whose ends are microseconds since the start. */
+export function within({ times }, { weights, start }, range) {
+  return range
+    ? weights.map((weight, i) => Math.max(0, Math.min(times[i] - start + weight, range.end) - Math.max(times[i] - start, range.start)))
+    : weights;
+}
+
 /** Returns the median of the positive gaps, or 10 ms without any. */
 function medianGap(times) {
   const gaps = Array.from(times, (time, i) => time - times[i - 1]);
@@ -50,7 +67,7 @@ export const LONG_US = 50_000;
  * @returns {{first: number, last: number, start: number, end: number}[]} the runs of 50 ms or more, the longest
  * first; start and end are microseconds since the first sample
  */
-export function longStretches({ times, sampleStacks, interval }, { gap, cap, start }) {
+export function longStretches({ times = [], sampleStacks, interval }, { gap, cap, start }) {
   const runs = [];
   const close = (first, last) => {
     const end = Math.min(times[last + 1] ?? Infinity, times[last] + (interval || gap));
@@ -75,14 +92,16 @@ export function longStretches({ times, sampleStacks, interval }, { gap, cap, sta
 }
 
 /** Returns the functions from the outermost to the one with most self time within a stretch, on its longest way. */
-export function heaviest(stretch, { sampleStacks }, { weights }, { functions, parents, nodeOf }) {
+export function heaviest(stretch, { sampleStacks }, { weights }, { functions, parents, nodeOfs: [nodeOf] }) {
   const nodes = new Map();
   const self = new Map();
-  const add = (times, key, us) => times.set(key, (times.get(key) ?? 0) + us);
+  const count = (times, key, us) => times.set(key, (times.get(key) ?? 0) + us);
   for (let i = stretch.first; i <= stretch.last; i++) {
-    const node = nodeOf[sampleStacks[i]];
-    add(nodes, node, weights[i]);
-    add(self, functions[node], weights[i]);
+    if (sampleStacks[i] >= 0) {
+      const node = nodeOf[sampleStacks[i]];
+      count(nodes, node, weights[i]);
+      count(self, functions[node], weights[i]);
+    }
   }
   nodes.delete(0);
   const longest = (a, b) => self.get(functions[b]) - self.get(functions[a]) || nodes.get(b) - nodes.get(a);
@@ -96,27 +115,46 @@ export function heaviest(stretch, { sampleStacks }, { weights }, { functions, pa
 /** Engines end programs with deeper stacks. */
 const DEEPEST = 100_000;
 
-/** So many samples are laid out at once; then the browser has a turn. */
+/** So many samples or stacks are worked on at once; then the browser has a turn. */
 const SLICE = 16_384;
 
 /**
  * Columns of nodes, children after their parent. Node 0 is the root, with the function −1 at depth −1. Times are
- * microseconds, and `nodeOf` has the node of each stack.
+ * microseconds, and `nodeOfs` has the node of each stack of each member.
  *
- * @typedef {{functions, parents, depths, self, total, nodeOf, length: number}} CallTree
+ * @typedef {{functions, parents, depths, self, total, nodeOfs, length: number}} CallTree
  *
  * Boxes of one depth, in the order of their starts.
  * @typedef {{nodes: Int32Array, starts: Float64Array, ends: Float64Array, length: number}} Row
  */
 
-/** Builds the call tree. A hidden function is left out, and its time counts for its caller. */
-export function callTree({ tree, sampleStacks }, { weights }, isHidden = () => false) {
-  const size = tree.functions.length;
-  const nodeOf = new Int32Array(size);
+/**
+ * Builds the call tree of all members together. `profiles` has in how many members each node is, and `functionProfiles` in
+ * how many each function is. A hidden function is left out, and its time counts for its caller; with
+ * `isFolded`, a function that calls itself is one box.
+ *
+ * Members of two sets are compared: `sides` has the times of each set, and the tree's own times are the mean of both, of
+ * which each is scaled by `scales`.
+ *
+ * @param {{recording: object, weights: Float64Array, fns: Int32Array, set?: number}[]} members `fns` has the function of
+ * each place
+ */
+export async function callTree(members, { isHidden = () => false, isFolded = false, scales } = {}) {
   const merged = new StackTree();
-  for (let stack = 0; stack < size; stack++) {
-    const parent = tree.parents[stack] < 0 ? 0 : nodeOf[tree.parents[stack]];
-    nodeOf[stack] = isHidden(tree.functions[stack]) ? parent : merged.add(parent - 1, tree.functions[stack]) + 1;
+  const nodeOfs = [];
+  let work = 0;
+  for (const { recording: { tree }, fns } of members) {
+    const nodeOf = new Int32Array(tree.functions.length);
+    for (let stack = 0; stack < nodeOf.length; stack++) {
+      if (++work % SLICE === 0) {
+        await breath();
+      }
+      const parent = tree.parents[stack] < 0 ? 0 : nodeOf[tree.parents[stack]];
+      const fn = fns[tree.functions[stack]];
+      const isSame = isFolded && parent > 0 && merged.functions[parent - 1] === fn;
+      nodeOf[stack] = isSame || isHidden(fn) ? parent : merged.add(parent - 1, fn) + 1;
+    }
+    nodeOfs.push(nodeOf);
   }
   const length = merged.functions.length + 1;
   const [functions, parents, depths] = Array.from({ length: 3 }, () => new Int32Array(length).fill(-1));
@@ -128,21 +166,49 @@ export function callTree({ tree, sampleStacks }, { weights }, isHidden = () => f
       throw new RecordingError(`A stack has more than ${DEEPEST} functions.`);
     }
   }
+  const sides = scales && [0, 1].map(() => ({ self: new Float64Array(length) }));
   const self = new Float64Array(length);
-  for (let i = 0; i < sampleStacks.length; i++) {
-    if (sampleStacks[i] >= 0) {
-      self[nodeOf[sampleStacks[i]]] += weights[i];
+  const profiles = new Int32Array(length);
+  const seen = new Int32Array(length).fill(-1);
+  const [functionProfiles, seenFunctions] = [[], []];
+  for (const [m, { recording: { sampleStacks }, weights, set = 0 }] of members.entries()) {
+    const nodeOf = nodeOfs[m];
+    const target = sides ? sides[set].self : self;
+    for (let i = 0; i < sampleStacks.length; i++) {
+      if (++work % SLICE === 0) {
+        await breath();
+      }
+      if (sampleStacks[i] >= 0 && weights[i] > 0) {
+        target[nodeOf[sampleStacks[i]]] += weights[i];
+        for (let node = nodeOf[sampleStacks[i]]; node >= 0 && seen[node] !== m; node = parents[node]) {
+          seen[node] = m;
+          profiles[node]++;
+          if (node > 0 && seenFunctions[functions[node]] !== m) {
+            seenFunctions[functions[node]] = m;
+            functionProfiles[functions[node]] = (functionProfiles[functions[node]] ?? 0) + 1;
+          }
+        }
+      }
     }
   }
+  if (sides) {
+    sides.forEach((side) => (side.total = totalsOf(side.self, parents)));
+    self.forEach((_, node) => (self[node] = (sides[0].self[node] * scales[0] + sides[1].self[node] * scales[1]) / 2));
+  }
+  return { functions, parents, depths, self, total: totalsOf(self, parents), profiles, functionProfiles, sides, nodeOfs, length };
+}
+
+/** Adds the times of nodes to those that they lie in. */
+export function totalsOf(self, parents) {
   const total = Float64Array.from(self);
-  for (let node = length - 1; node > 0; node--) {
+  for (let node = total.length - 1; node > 0; node--) {
     total[parents[node]] += total[node];
   }
-  return { functions, parents, depths, self, total, nodeOf, length };
+  return total;
 }
 
 /** Returns the children of each node, the longest first: those of a node are in `list` from `first[node]` on. */
-function childrenOf({ parents, total, length }) {
+export function childrenOf({ parents, total, length }) {
   const first = new Int32Array(length + 1);
   for (let node = 1; node < length; node++) {
     first[parents[node] + 1]++;
@@ -185,8 +251,12 @@ function walk(tree, enter, leave = () => {}) {
   }
 }
 
-/** Returns the self and total times of so many functions. A sample in which one occurs more than once counts once. */
-export function functionTimes(tree, count) {
+/**
+ * Returns the self and total times of so many functions. A sample in which one occurs more than once counts once.
+ *
+ * @param times the times of the nodes; those of one side of a comparison, or else the tree's
+ */
+export function functionTimes(tree, count, times = tree) {
   const self = new Float64Array(count);
   const total = new Float64Array(count);
   const open = new Int32Array(count);
@@ -194,9 +264,9 @@ export function functionTimes(tree, count) {
     tree,
     (node) => {
       const fn = tree.functions[node];
-      self[fn] += tree.self[node];
+      self[fn] += times.self[node];
       if (open[fn]++ === 0) {
-        total[fn] += tree.total[node];
+        total[fn] += times.total[node];
       }
     },
     (node) => open[tree.functions[node]]--,
@@ -204,23 +274,113 @@ export function functionTimes(tree, count) {
   return { self, total };
 }
 
-/** Returns the callers of a function, each with the time of its calls, the longest first. Calls within calls count once. */
-export function callersOf(tree, fn) {
-  const { functions, parents, total } = tree;
-  const times = new Map();
-  const open = new Map();
-  const turn = (node, step) => {
-    const caller = functions[parents[node]];
-    if (functions[node] !== fn || caller < 0 || caller === fn) {
-      return;
+/**
+ * Returns the trees of a function's callees and of its callers, as call trees. The function is outermost in both; those
+ * who call it lie below it. A call within a call of it counts once.
+ */
+export function sandwichOf(tree, fn) {
+  const outermost = [];
+  const open = { count: 0 };
+  walk(
+    tree,
+    (node) => {
+      if (tree.functions[node] === fn && open.count++ === 0) {
+        outermost.push(node);
+      }
+    },
+    (node) => {
+      open.count -= tree.functions[node] === fn ? 1 : 0;
+    },
+  );
+  return { callees: calleesOf(tree, outermost), callers: callersOf(tree, outermost) };
+}
+
+function calleesOf(tree, roots) {
+  const { first, list } = (tree.children ??= childrenOf(tree));
+  const grown = new StackTree();
+  const sums = new Map();
+  const open = roots.map((node) => [node, -1]);
+  while (open.length > 0) {
+    const [node, parent] = open.pop();
+    const stack = grown.add(parent, tree.functions[node]);
+    add(sums, stack, tree, node, "self");
+    for (let i = first[node]; i < first[node + 1]; i++) {
+      open.push([list[i], stack]);
     }
-    if (step > 0 && !open.get(caller)) {
-      times.set(caller, (times.get(caller) ?? 0) + total[node]);
+  }
+  return treeOf(grown, sums, tree);
+}
+
+function callersOf(tree, roots) {
+  const grown = new StackTree();
+  const sums = new Map();
+  for (const root of roots) {
+    let stack = -1;
+    for (let node = root; node > 0; node = tree.parents[node]) {
+      stack = grown.add(stack, tree.functions[node]);
     }
-    open.set(caller, (open.get(caller) ?? 0) + step);
+    add(sums, stack, tree, root, "total");
+  }
+  return treeOf(grown, sums, tree);
+}
+
+/** Adds the time of a node, and that of both sides, to the sum of a stack. */
+function add(sums, stack, tree, node, column) {
+  const sum = sums.get(stack) ?? [0, 0, 0];
+  sum[0] += tree[column][node];
+  tree.sides?.forEach((side, i) => (sum[i + 1] += side[column][node]));
+  sums.set(stack, sum);
+}
+
+/** Returns a call tree of stacks with the self times of each. */
+function treeOf({ functions, parents }, sums, { sides }) {
+  const length = functions.length + 1;
+  const tree = { length };
+  tree.functions = Int32Array.from({ length }, (_, node) => (node === 0 ? -1 : functions[node - 1]));
+  tree.parents = Int32Array.from({ length }, (_, node) => (node === 0 ? -1 : parents[node - 1] + 1));
+  tree.depths = new Int32Array(length).fill(-1);
+  for (let node = 1; node < length; node++) {
+    tree.depths[node] = tree.depths[tree.parents[node]] + 1;
+  }
+  const column = (i) => {
+    const self = Float64Array.from({ length }, (_, node) => sums.get(node - 1)?.[i] ?? 0);
+    return { self, total: totalsOf(self, tree.parents) };
   };
-  walk(tree, (node) => turn(node, 1), (node) => turn(node, -1));
-  return [...times].sort((a, b) => b[1] - a[1]);
+  return { ...tree, ...column(0), ...(sides ? { sides: [column(1), column(2)] } : {}) };
+}
+
+/**
+ * A row of the table of callers: a function, and the places of the call tree that lead there with their times.
+ *
+ * @typedef {{fn: number, us: number, ends: [number, number][]}} CallerRow
+ */
+
+/** Returns the functions with self time, the longest first. */
+export function bottomUp(tree) {
+  const ends = [];
+  for (let node = 1; node < tree.length; node++) {
+    if (tree.self[node] > 0) {
+      ends.push([node, tree.self[node]]);
+    }
+  }
+  return grouped(ends, tree);
+}
+
+/** Returns the callers of a row of the table of callers. */
+export function callerRows(row, tree) {
+  return grouped(row.ends.map(([node, us]) => [tree.parents[node], us]).filter(([node]) => node > 0), tree);
+}
+
+function grouped(ends, { functions }) {
+  const rows = new Map();
+  for (const end of ends) {
+    const fn = functions[end[0]];
+    const row = rows.get(fn) ?? { fn, us: 0, ends: [] };
+    row.us += end[1];
+    row.ends.push(end);
+    rows.set(fn, row);
+  }
+  return [...rows.values()].sort((a, b) => b.us - a.us || a.fn - b.fn);
 }
 
 /** Lays the call tree out: merged, the longest on the left. */
@@ -261,7 +421,7 @@ export async function timeOrder(recording, { weights, start, end }, tree) {
     if (sampleStacks[i] >= 0 && weights[i] === 0) {
       continue;
     }
-    let node = sampleStacks[i] < 0 ? 0 : tree.nodeOf[sampleStacks[i]];
+    let node = sampleStacks[i] < 0 ? 0 : tree.nodeOfs[0][sampleStacks[i]];
     if (from > openEnd) {
       closeTo(0);
     }

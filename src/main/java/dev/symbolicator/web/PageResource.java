@@ -23,11 +23,14 @@ import java.util.stream.Stream;
 @NonBlocking
 public class PageResource {
 
-  /** Styles and scripts come from files of the page alone, and no text becomes markup. */
+  /**
+   * Styles and scripts come from files of the page alone, and no text becomes markup: the only
+   * policy of trusted types is the one that names the page's worker.
+   */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-          + " require-trusted-types-for 'script'; trusted-types 'none'";
+          + " worker-src 'self'; require-trusted-types-for 'script'; trusted-types worker";
 
   private static final WebFile PAGE = WebFile.load("/web/index.html", "text/html; charset=utf-8");
 
@@ -37,18 +40,28 @@ public class PageResource {
               Stream.of(
                       "app",
                       "dom",
+                      "export",
                       "flame",
                       "gestures",
+                      "intake",
+                      "minimap",
+                      "other",
                       "painter",
                       "panels",
+                      "pprof",
+                      "profiles",
                       "read",
+                      "saved",
                       "service",
                       "session",
                       "settings",
+                      "source",
                       "stacks",
                       "table",
                       "texts",
-                      "tree")
+                      "trace",
+                      "tree",
+                      "worker")
                   .map(module -> module + ".mjs"))
           .collect(Collectors.toUnmodifiableMap(Function.identity(), PageResource::load));
 
