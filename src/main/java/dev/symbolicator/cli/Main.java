@@ -1,9 +1,13 @@
 package dev.symbolicator.cli;
 
-import dev.symbolicator.cli.SymbolicateRun.MergeWork;
+import dev.symbolicator.cli.ProfileFiles.Input;
+import dev.symbolicator.cli.ProfileFiles.WrongTarget;
+import dev.symbolicator.cli.SymbolicateRun.Each;
+import dev.symbolicator.cli.SymbolicateRun.Merge;
 import dev.symbolicator.cli.SymbolicateRun.Printable;
-import dev.symbolicator.cli.SymbolicateRun.SingleWork;
+import dev.symbolicator.cli.SymbolicateRun.Task;
 import dev.symbolicator.cli.SymbolicateRun.Work;
+import dev.symbolicator.cli.Terminal.Progress;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.ProfileBody;
@@ -20,19 +24,24 @@ import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,12 +53,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "java -jar quarkus-run.jar",
     description = "Serves HTTP, unless a command is given.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
     subcommands = Main.SymbolicateCommand.class)
 public final class Main {
-  @SuppressWarnings("UnusedVariable") // Read by picocli.
-  @Option(names = "--help", usageHelp = true, description = "Show this help.")
-  private boolean isHelpAsked;
-
   /** Names a directory instead of the temporary one, without which Vert.x does not start. */
   private static final String CACHE_OF_VERTX = "vertx.cacheDirBase";
 
@@ -77,20 +84,38 @@ public final class Main {
     return new CommandLine(new Main()).setExpandAtFiles(false);
   }
 
-  /** Symbolicates a file, or the sum of many, and writes it to standard output. */
+  /** The version that the build wrote into the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "Profile Symbolicator " + (version == null ? "(not packaged)" : version)
+      };
+    }
+  }
+
+  /** Symbolicates files, or the sum of many. */
   @Command(
       name = "symbolicate",
       description =
-          "Symbolicates a profile, and writes it to standard output. A report goes to standard"
-              + " error.",
+          "Symbolicates profiles, and writes them to standard output, a file or a folder. A report"
+              + " goes to standard error.",
       footer =
-          "Exit status: 0 if a profile was written, 1 if the file is no profile or cannot be read,"
-              + " 2 if the arguments are wrong.",
+          "Exit status: 0 if all profiles were written, 1 if a file is no profile, cannot be read,"
+              + " or has too few mapped frames, 2 if the arguments are wrong.",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
       sortOptions = false)
   static final class SymbolicateCommand implements Callable<Integer> {
+    private static final int DONE = 0;
     private static final int FAILED = 1;
     private static final String V8_NAMES = "v8";
     private static final String QUALIFIED_NAMES = "qualified";
+    private static final BigDecimal ALL = BigDecimal.valueOf(100);
+
+    /** What the completion completes: a function or an alias for the long command. */
+    private static final String COMPLETED = "symbolicate";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
@@ -100,8 +125,17 @@ public final class Main {
         paramLabel = "FILE",
         arity = "0..*",
         description =
-            "The profile, plain or in gzip; - stands for standard input. With --merge, many files.")
-    private List<String> files = List.of(SymbolicateRun.STANDARD_INPUT);
+            "A profile, plain or in gzip, or profiles as a quoted glob, such as 'profiles/*.json';"
+                + " - stands for standard input, and so does nothing in a pipe.")
+    private List<String> arguments = List.of();
+
+    @Option(
+        names = {"-o", "--output-file"},
+        paramLabel = "PATH",
+        description =
+            "Write to this file, or for several FILEs to this folder, each answer under its FILE's"
+                + " name.")
+    private @Nullable String target;
 
     @Option(
         names = "--maps",
@@ -183,13 +217,30 @@ public final class Main {
     @Option(names = "--summary", description = "Write the summary of a heap snapshot instead.")
     private boolean isSummary;
 
-    @SuppressWarnings("UnusedVariable") // Read by picocli.
-    @Option(names = "--help", usageHelp = true, description = "Show this help.")
-    private boolean isHelpAsked;
+    @Option(names = "--strict", description = "Exit with 1 unless all frames are mapped.")
+    private boolean isStrict;
+
+    @Option(
+        names = "--min-mapped",
+        paramLabel = "PERCENT",
+        description = "Exit with 1 if fewer of the frames of a FILE are mapped; 0 to 100.")
+    private @Nullable String minMapped;
+
+    @Option(
+        names = "--completion",
+        description = "Print the completion of bash and zsh for an alias named symbolicate.")
+    private boolean isCompletionAsked;
 
     @Override
     public Integer call() {
+      if (isCompletionAsked) {
+        spec.commandLine()
+            .getOut()
+            .println(AutoComplete.bash(COMPLETED, new CommandLine(new SymbolicateCommand())));
+        return DONE;
+      }
       SymbolicationOptions options = options();
+      BigDecimal least = leastMapped();
       Baseline compared = baseline();
       ExportFormat format = output == null ? null : ExportFormat.named(output);
       if (isMerged) {
@@ -200,53 +251,125 @@ public final class Main {
                     ? List.of()
                     : List.of(new Dimension(compared.column(), "")));
       }
-      byte[] single = {};
-      Set<String> scripts = new LinkedHashSet<>();
+      requireNoTool();
+      if (arguments.isEmpty() && Terminal.isTerminal(Terminal.INPUT)) {
+        throw wrong("Name a FILE, or pipe a profile into the command.");
+      }
+      List<String> files = new ArrayList<>();
+      for (String argument :
+          arguments.isEmpty() ? List.of(ProfileFiles.STANDARD_INPUT) : arguments) {
+        List<String> matches;
+        try {
+          matches = ProfileFiles.matches(argument);
+        } catch (IOException | InvalidPathException unreadable) {
+          return failed(ProfileFiles.failure(argument, unreadable));
+        }
+        if (matches.isEmpty()) {
+          return failed("No file matches " + argument + ".");
+        }
+        files.addAll(matches);
+      }
+      Task task;
+      try {
+        task =
+            isMerged
+                ? new Merge(
+                    files,
+                    ProfileFiles.fileFor(files, target),
+                    format,
+                    rowKind(),
+                    isAnnotated,
+                    compared)
+                : new Each(
+                    ProfileFiles.inputs(files, target, ProfileFiles.ending(format, rows != null)));
+      } catch (WrongTarget contradiction) {
+        throw wrong(String.valueOf(contradiction.getMessage()));
+      } catch (IOException | InvalidPathException unusable) {
+        return failed("Cannot write to " + target + ": " + unusable);
+      }
+      return run(task, files, options, least);
+    }
+
+    /** Finds the maps of all scripts, and runs the task. */
+    private int run(
+        Task task, List<String> files, SymbolicationOptions options, @Nullable BigDecimal least) {
       @Nullable MapFolder folder;
-      List<MapFolder.Rule> rules;
       try {
         folder = maps == null ? null : MapFolder.read(maps);
-        if (!isMerged) {
-          single = SymbolicateRun.read(files.get(0));
-          scripts.addAll(scripts(single));
-        } else if (folder != null) {
-          for (String file : files) {
-            scripts.addAll(scriptsOfReadable(file));
-          }
-        }
-        rules = folder == null ? List.of() : folder.rules(List.copyOf(scripts));
       } catch (NoSuchFileException missing) {
         return failed("There is no file or folder " + missing.getFile() + ".");
       } catch (NotDirectoryException file) {
         return failed(file.getFile() + " is no folder. Name the folder that holds the maps.");
-      } catch (IOException | InvalidPathException unreadable) {
+      } catch (IOException unreadable) {
         return failed("Cannot read: " + unreadable);
-      } catch (OutOfMemoryError tooLarge) {
-        return failed(
-            "The file is larger than the memory. Give Java more of it, such as java -Xmx8g.");
       }
-      Work work =
-          isMerged
-              ? new MergeWork(files, options, folder, format, rowKind(), isAnnotated, compared)
-              : new SingleWork(single, options, folder);
-      return SymbolicateRun.start(work, rules, maps == null || isWebAsked);
+      PrintStream terminal =
+          files.size() > 1 && Terminal.isTerminal(Terminal.ERROR) ? System.err : null;
+      Set<String> scripts = new LinkedHashSet<>();
+      if (task instanceof Each each && files.size() == 1) {
+        // Standard input can be read only once, and a missing file is told before all else starts.
+        Input input = each.inputs().get(0);
+        byte[] profile;
+        try {
+          profile = input.profile();
+        } catch (IOException | InvalidPathException unreadable) {
+          return failed(ProfileFiles.failure(input.file(), unreadable));
+        }
+        task = new Each(List.of(new Input(input.file(), input.answer(), profile)));
+        scripts.addAll(folder == null ? List.of() : scripts(profile));
+      } else if (folder != null) {
+        Progress progress = new Progress(terminal, "Looking for scripts: ", files);
+        for (String file : files) {
+          scripts.addAll(scriptsOfReadable(file));
+          progress.done(file);
+        }
+        progress.clear();
+      }
+      List<MapFolder.Rule> rules = folder == null ? List.of() : folder.rules(List.copyOf(scripts));
+      return SymbolicateRun.start(
+          new Work(task, options, folder, maps == null || isWebAsked, least, terminal), rules);
     }
 
     /**
-     * Returns the scripts of a file of a sum; none if it cannot be read, of which the sum tells.
+     * Returns the scripts of one of many files; none if it cannot be read, of which the run tells.
      */
     private static List<String> scriptsOfReadable(String file) {
       try {
-        return scripts(SymbolicateRun.read(file));
+        return scripts(ProfileFiles.read(file));
       } catch (IOException | InvalidPathException unreadable) {
         return List.of();
       }
     }
 
-    private @Nullable Baseline baseline() {
-      if (files.size() > 1 && !isMerged) {
-        throw wrong("Several files need --merge, which writes their sum.");
+    private @Nullable BigDecimal leastMapped() {
+      BigDecimal least = null;
+      if (minMapped != null) {
+        try {
+          least = new BigDecimal(minMapped);
+        } catch (NumberFormatException noNumber) {
+          least = BigDecimal.ONE.negate();
+        }
+        if (least.signum() < 0 || least.compareTo(ALL) > 0) {
+          throw wrong(
+              "--min-mapped must be a percentage from 0 to 100, and not %s.".formatted(minMapped));
+        }
       }
+      return isStrict ? ALL : least;
+    }
+
+    /** Refuses the name of a tool as a file, since {@code --output} was probably meant. */
+    private void requireNoTool() {
+      if (target != null
+          && SymbolicationOptions.outputs().contains(target)
+          && !Files.exists(Path.of(target))) {
+        throw wrong(
+            "-o names a file or a folder. For a file for the tool, write --output=%1$s; for a file"
+                    .formatted(target)
+                + " of this name, -o ./%s.".formatted(target));
+      }
+    }
+
+    private @Nullable Baseline baseline() {
       if (baseline == null) {
         return null;
       }
@@ -266,13 +389,13 @@ public final class Main {
       if (rows == null && (format == null || !format.hasWeights())) {
         throw wrong("--merge needs --rows, or --output=pprof, collapsed or speedscope.");
       }
-      if (files.contains(SymbolicateRun.STANDARD_INPUT)) {
+      if (arguments.isEmpty() || arguments.contains(ProfileFiles.STANDARD_INPUT)) {
         throw wrong("--merge needs files, a profile in each.");
       }
     }
 
     private ParameterException wrong(String detail) {
-      return new ParameterException(spec.commandLine(), detail);
+      return new ParameterException(spec.commandLine(), Printable.of(detail));
     }
 
     private int failed(String detail) {
@@ -314,8 +437,7 @@ public final class Main {
 
     private int threshold() {
       if (thresholdMillis < 1 || thresholdMillis > SymbolicationOptions.MAX_LONG_TASK_MILLIS) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrong(
             "--threshold must be from 1 to %d milliseconds, and not %d."
                 .formatted(SymbolicationOptions.MAX_LONG_TASK_MILLIS, thresholdMillis));
       }
@@ -324,8 +446,7 @@ public final class Main {
 
     private String choice(String option, String value, List<String> choices) {
       if (!choices.contains(value)) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrong(
             "%s cannot be %s. Choose one of: %s."
                 .formatted(option, value, String.join(", ", choices)));
       }

@@ -107,11 +107,14 @@ final class MapFolder {
                             > equalEnd(rule.directory(), rule.url()));
   }
 
-  /** Returns a sentence that says where the map of a script was looked for; empty for no place. */
-  String lookedFor(String script) {
+  /** Where the map of a script was looked for: in the folder of the script, or nowhere. */
+  record Look(boolean isScriptThere, String sentence) {}
+
+  /** Returns where the map of a script was looked for; null for scripts that no folder can have. */
+  @Nullable Look look(String script) {
     String whole = place(script);
     if (whole == null) {
-      return "";
+      return null;
     }
     String name = decoded(whole.substring(whole.lastIndexOf('/') + 1));
     return scripts.entrySet().stream()
@@ -119,9 +122,15 @@ final class MapFolder {
         .findFirst()
         .map(
             directory ->
-                " Looked for the map that %1$s names or holds, and for %1$s.map."
-                    .formatted(directory.getKey().resolve(name)))
-        .orElse(" There is neither %1$s nor %1$s.map below %2$s.".formatted(name, folder));
+                new Look(
+                    true,
+                    "Looked for the map that %1$s names or holds, and for %1$s.map."
+                        .formatted(directory.getKey().resolve(name))))
+        .orElse(
+            new Look(
+                false,
+                "No %1$s.map, and no %1$s that names or holds its map, below %2$s."
+                    .formatted(name, folder)));
   }
 
   private Optional<Rule> rule(String url, Set<String> names) {

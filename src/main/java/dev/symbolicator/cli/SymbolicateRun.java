@@ -1,7 +1,8 @@
 package dev.symbolicator.cli;
 
-import dev.symbolicator.content.ContentCoding;
-import dev.symbolicator.content.GzipStream;
+import dev.symbolicator.cli.MapFolder.Look;
+import dev.symbolicator.cli.ProfileFiles.Input;
+import dev.symbolicator.cli.Terminal.Progress;
 import dev.symbolicator.export.Export;
 import dev.symbolicator.export.Export.ExportFormat;
 import dev.symbolicator.maps.ScriptRef;
@@ -27,10 +28,11 @@ import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -43,13 +45,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Symbolicates a profile, or the sum of many, in this process, without HTTP. */
+/** Symbolicates profiles, or the sum of many, in this process, without HTTP. */
 final class SymbolicateRun implements QuarkusApplication {
-  static final String STANDARD_INPUT = "-";
-
   private static final int DONE = 0;
   private static final int FAILED = 1;
   private static final int PAGE = 1 << 16;
+  private static final long PERCENT = 100;
+
+  /** The status of scripts of which no place has a map. */
+  private static final String NO_SOURCE_MAP = "no-source-map";
 
   /** The part of the memory for a sum, which takes more while it is folded and written. */
   private static final int SHARE_OF_SUM = 4;
@@ -67,31 +71,40 @@ final class SymbolicateRun implements QuarkusApplication {
     this.budget = budget;
   }
 
-  sealed interface Work {
-    SymbolicationOptions options();
-
-    @Nullable MapFolder folder();
-  }
-
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record SingleWork(byte[] profile, SymbolicationOptions options, @Nullable MapFolder folder)
-      implements Work {}
-
-  /** Files to be added up to a file of a format, or else to rows. */
-  record MergeWork(
-      List<String> files,
+  /**
+   * What to do.
+   *
+   * @param isWebAsked whether the web has what the folder lacks
+   * @param leastMapped the percentage of mapped frames below which a file fails; null for any
+   * @param terminal where a line shows the progress; null if nobody would see it
+   */
+  record Work(
+      Task task,
       SymbolicationOptions options,
       @Nullable MapFolder folder,
+      boolean isWebAsked,
+      @Nullable BigDecimal leastMapped,
+      @Nullable PrintStream terminal) {}
+
+  sealed interface Task {}
+
+  /** Files that are answered one by one. */
+  record Each(List<Input> inputs) implements Task {}
+
+  /** Files to be added up to a file of a format, or else to rows. */
+  record Merge(
+      List<String> files,
+      @Nullable Path answer,
       @Nullable ExportFormat format,
       @Nullable RowKind rows,
       boolean isAnnotated,
       @Nullable Baseline baseline)
-      implements Work {}
+      implements Task {}
 
   /** Symbolicates, and returns the exit status. The web is asked for what the rules do not find. */
-  static int start(Work work, List<MapFolder.Rule> rules, boolean isWebAsked) {
+  static int start(Work work, List<MapFolder.Rule> rules) {
     WORK.set(work);
-    CommandSettings.apply(rules, isWebAsked);
+    CommandSettings.apply(rules, work.isWebAsked());
     AtomicInteger status = new AtomicInteger(FAILED);
     Quarkus.run(SymbolicateRun.class, (code, fault) -> status.set(code));
     return status.get();
@@ -99,20 +112,8 @@ final class SymbolicateRun implements QuarkusApplication {
 
   @Override
   public int run(String... arguments) throws IOException {
-    return Objects.requireNonNull(WORK.get()) instanceof MergeWork merge
-        ? merge(merge)
-        : single((SingleWork) WORK.get());
-  }
-
-  /** Reads a file or standard input, and inflates gzip. */
-  static byte[] read(String file) throws IOException {
-    try (InputStream in =
-        file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file))) {
-      byte[] bytes = in.readAllBytes();
-      return ContentCoding.ofFirstBytes(bytes) == ContentCoding.GZIP
-          ? new GzipStream(new ByteArrayInputStream(bytes)).readAllBytes()
-          : bytes;
-    }
+    Work work = Objects.requireNonNull(WORK.get());
+    return work.task() instanceof Merge merge ? merge(merge, work) : each((Each) work.task(), work);
   }
 
   private SymbolicationResult symbolicate(byte[] profile, Work work, ByteBudget.Lease lease) {
@@ -123,75 +124,163 @@ final class SymbolicateRun implements QuarkusApplication {
   }
 
   /** Adds up all files that are profiles, and says what is wrong with the others. */
-  private int merge(MergeWork work) throws IOException {
+  private int merge(Merge merge, Work work) throws IOException {
+    Progress progress = new Progress(work.terminal(), "", merge.files());
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance memory = Allowance.within(lease);
       ProfileSum sum =
           ProfileSum.of(
-              work.baseline(), ProfileSum.MAX_NODES, budget.limit() / SHARE_OF_SUM, memory);
+              merge.baseline(), ProfileSum.MAX_NODES, budget.limit() / SHARE_OF_SUM, memory);
       Set<String> scripts = new LinkedHashSet<>();
       long mapped = 0;
       long total = 0;
-      for (String file : work.files()) {
+      boolean areEnoughMapped = true;
+      for (String file : merge.files()) {
         try (ByteBudget.Lease ofFile = budget.open()) {
-          SymbolicationResult result = symbolicate(read(file), work, ofFile);
+          SymbolicationResult result = symbolicate(ProfileFiles.read(file), work, ofFile);
+          progress.clear();
           if (result instanceof Interpreted interpreted) {
+            SymbolicationReport report = interpreted.report();
             sum.add(interpreted.profile(), interpreted.head());
-            mapped += interpreted.report().mapped();
-            total += interpreted.report().total();
-            interpreted.report().scripts().forEach(each -> scripts.add(line(each, work.folder())));
+            mapped += report.mapped();
+            total += report.total();
+            report.scripts().forEach(each -> scripts.add(line(each, work)));
+            areEnoughMapped &= areEnoughMapped(file, report, work);
           } else if (result instanceof RejectedProfile rejected) {
-            System.err.println(
-                Printable.of(file + ": " + rejected.detail() + place(rejected.place())));
+            say(file + ": " + sentence(rejected));
+            areEnoughMapped &= work.leastMapped() == null;
           }
         } catch (IOException | InvalidPathException unreadable) {
-          System.err.println(Printable.of(file + ": cannot be read: " + unreadable));
+          progress.clear();
+          say(ProfileFiles.failure(file, unreadable));
+          areEnoughMapped &= work.leastMapped() == null;
         }
+        progress.done(file);
       }
+      progress.clear();
       String refusal = sum.refusal();
       if (refusal != null) {
-        System.err.println(Printable.of(refusal));
+        say(refusal);
         return FAILED;
       }
-      if (!write(export(work, sum, memory)::writeTo)) {
+      if (!write(export(merge, sum, memory)::writeTo, merge.answer())) {
         return FAILED;
       }
       System.err.printf("%d of %d frames are mapped.%n", mapped, total);
       scripts.forEach(System.err::println);
       System.err.printf(
           "Aggregation: profiles=%d, problems=%d, folded=%d%n",
-          sum.profiles(), work.files().size() - sum.profiles(), sum.folded());
-      return DONE;
+          sum.profiles(), merge.files().size() - sum.profiles(), sum.folded());
+      return areEnoughMapped ? DONE : FAILED;
     } catch (Allowance.Exceeded tooLittle) {
-      System.err.println(
-          "There is not enough memory for the sum. Give Java more of it, such as java -Xmx8g.");
+      progress.clear();
+      say("There is not enough memory for the sum. Give Java more of it, such as java -Xmx8g.");
       return FAILED;
     }
   }
 
-  private static Export export(MergeWork work, ProfileSum sum, Allowance memory) {
-    RowKind rows = work.rows();
+  private static Export export(Merge merge, ProfileSum sum, Allowance memory) {
+    RowKind rows = merge.rows();
     return rows == null
-        ? Export.ofSum(Objects.requireNonNull(work.format()), sum.normalised(work.isAnnotated()))
+        ? Export.ofSum(Objects.requireNonNull(merge.format()), sum.normalised(merge.isAnnotated()))
         : new ProfileRows(rows, sum, memory);
   }
 
-  private int single(SingleWork work) throws IOException {
-    try (ByteBudget.Lease lease = budget.open()) {
-      SymbolicationResult result = symbolicate(work.profile(), work, lease);
-      if (result instanceof Symbolicated symbolicated) {
-        return write(symbolicated, work.folder()) ? DONE : FAILED;
+  /** Answers each file, and says what is wrong with those that have no answer. */
+  private int each(Each each, Work work) {
+    List<String> files = each.inputs().stream().map(Input::file).toList();
+    Progress progress = new Progress(work.terminal(), "", files);
+    Set<String> scripts = new LinkedHashSet<>();
+    int status = DONE;
+    for (Input input : each.inputs()) {
+      // Of one file, people know which it is.
+      String subject = files.size() == 1 ? "" : input.file() + ": ";
+      try (ByteBudget.Lease lease = budget.open()) {
+        SymbolicationResult result = symbolicate(input.profile(), work, lease);
+        progress.clear();
+        if (result instanceof Symbolicated symbolicated
+            && write(symbolicated.profile(), input.answer())) {
+          say(symbolicated, subject);
+          symbolicated.report().scripts().forEach(script -> scripts.add(line(script, work)));
+          if (!areEnoughMapped(input.file(), symbolicated.report(), work)) {
+            status = FAILED;
+          }
+        } else {
+          status = FAILED;
+          if (result instanceof RejectedProfile rejected) {
+            say(subject + sentence(rejected));
+          }
+        }
+      } catch (IOException | InvalidPathException unreadable) {
+        progress.clear();
+        say(ProfileFiles.failure(input.file(), unreadable));
+        status = FAILED;
       }
-      if (result instanceof RejectedProfile rejected) {
-        System.err.println(Printable.of(rejected.detail() + place(rejected.place())));
-      }
-      return FAILED;
+      progress.done(input.file());
+    }
+    progress.clear();
+    scripts.forEach(System.err::println);
+    return status;
+  }
+
+  /** Says what became of a profile, apart from its scripts, which many profiles may share. */
+  private static void say(Symbolicated symbolicated, String subject) {
+    SymbolicationReport report = symbolicated.report();
+    say(subject + "%d of %d frames are mapped.".formatted(report.mapped(), report.total()));
+    report.notes().forEach(note -> say(subject + note));
+    String reduction = symbolicated.shape().reduction();
+    if (reduction != null) {
+      say(subject + "Reduction: " + reduction);
     }
   }
 
-  private static String lookedFor(ScriptEntry script, @Nullable MapFolder folder) {
-    boolean isFound = script.sourceMap() != null;
-    return folder == null || isFound ? "" : folder.lookedFor(script.url());
+  private static void say(String line) {
+    System.err.println(Printable.of(line));
+  }
+
+  /** Tells whether a file has the mapped frames that are asked for, and says how many it has. */
+  private static boolean areEnoughMapped(String file, SymbolicationReport report, Work work) {
+    BigDecimal least = work.leastMapped();
+    if (least == null || isAtLeast(least, report.mapped(), report.total())) {
+      return true;
+    }
+    say(
+        "%s: %d of %d frames are mapped, %s %%, and at least %s %% are asked for."
+            .formatted(
+                file.equals(ProfileFiles.STANDARD_INPUT) ? "Standard input" : file,
+                report.mapped(),
+                report.total(),
+                // Rounded down, so that too few never look like enough.
+                BigDecimal.valueOf(PERCENT * report.mapped())
+                    .divide(BigDecimal.valueOf(report.total()), 1, RoundingMode.DOWN),
+                least.toPlainString()));
+    return false;
+  }
+
+  /** Tells whether a part of a total is at least a percentage of it; all of nothing is enough. */
+  static boolean isAtLeast(BigDecimal percent, int part, int total) {
+    return BigDecimal.valueOf(PERCENT * part).compareTo(percent.multiply(BigDecimal.valueOf(total)))
+        >= 0;
+  }
+
+  /**
+   * Returns why a script was not found, or was found: for scripts without a map, where it was
+   * looked for.
+   */
+  private static String detail(ScriptEntry script, Work work) {
+    MapFolder folder = work.folder();
+    Look look = folder == null || script.sourceMap() != null ? null : folder.look(script.url());
+    if (look == null) {
+      return script.detail();
+    }
+    // With a folder alone, the detail only says that no place could be asked.
+    return !work.isWebAsked() && !look.isScriptThere() && script.status().equals(NO_SOURCE_MAP)
+        ? look.sentence()
+        : script.detail() + " " + look.sentence();
+  }
+
+  private static String sentence(RejectedProfile rejected) {
+    return rejected.detail() + place(rejected.place());
   }
 
   private static String place(BodyPlace place) {
@@ -201,40 +290,28 @@ final class SymbolicateRun implements QuarkusApplication {
     return isKnown ? " (at " + value + "byte " + place.byteOffset() + ")" : "";
   }
 
-  private static String line(ScriptEntry script, @Nullable MapFolder folder) {
+  private static String line(ScriptEntry script, Work work) {
     return "%s: %s. %s"
-        .formatted(
-            Printable.of(script.url()),
-            script.status(),
-            Printable.of(script.detail() + lookedFor(script, folder)));
+        .formatted(Printable.of(script.url()), script.status(), Printable.of(detail(script, work)));
   }
 
-  /** Returns false if standard output takes no more bytes. */
-  private static boolean write(ProfileWriter profile) throws IOException {
+  /** Writes to a file or standard output. Returns false if it takes no more bytes, and says so. */
+  private static boolean write(ProfileWriter profile, @Nullable Path answer) throws IOException {
+    if (answer != null) {
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(answer), PAGE)) {
+        profile.writeTo(out);
+        return true;
+      } catch (IOException full) {
+        say("Cannot write " + answer + ": " + full);
+        return false;
+      }
+    }
     OutputStream out = new BufferedOutputStream(System.out, PAGE);
     profile.writeTo(out);
     out.flush();
     if (System.out.checkError()) {
-      System.err.println("Cannot write the profile to standard output.");
+      say("Cannot write the profile to standard output.");
       return false;
-    }
-    return true;
-  }
-
-  private static boolean write(Symbolicated symbolicated, @Nullable MapFolder folder)
-      throws IOException {
-    if (!write(symbolicated.profile())) {
-      return false;
-    }
-    SymbolicationReport report = symbolicated.report();
-    System.err.printf("%d of %d frames are mapped.%n", report.mapped(), report.total());
-    for (ScriptEntry script : report.scripts()) {
-      System.err.println(line(script, folder));
-    }
-    report.notes().forEach(note -> System.err.println(Printable.of(note)));
-    String reduction = symbolicated.shape().reduction();
-    if (reduction != null) {
-      System.err.println("Reduction: " + reduction);
     }
     return true;
   }

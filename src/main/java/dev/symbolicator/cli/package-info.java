@@ -1,7 +1,10 @@
 /**
- * The main program: the service, or a command that symbolicates one file and opens no port.
+ * The main program: the service, or a command that symbolicates files and opens no port. The
+ * command finds its files and the maps of all their scripts, then starts what it needs of the
+ * service.
  *
- * <p>{@code SymbolicateCommandTest} speaks for the command, {@code PrintableTest} for what a
+ * <p>{@code SymbolicateCommandTest} and {@code SymbolicateJarTest} speak for the command, {@code
+ * ProfileFilesTest} for its files, {@code PrintableTest} and {@code TerminalTest} for what a
  * terminal gets.
  */
 @NullMarked

@@ -1,8 +1,10 @@
 package dev.symbolicator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.cli.MapFolder.Look;
 import dev.symbolicator.cli.MapFolder.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,13 +108,17 @@ class MapFolderTest {
     file("dist/index.js");
     MapFolder read = MapFolder.read(folder);
     assertEquals(
-        " There is neither work.js nor work.js.map below " + folder + ".",
-        read.lookedFor("https://h/work.js?v=1"));
+        new Look(
+            false,
+            "No work.js.map, and no work.js that names or holds its map, below " + folder + "."),
+        read.look("https://h/work.js?v=1"));
     assertEquals(
-        " Looked for the map that %1$s names or holds, and for %1$s.map."
-            .formatted(folder.resolve("dist/index.js")),
-        read.lookedFor("/srv/index.js"));
-    assertEquals("", read.lookedFor("node:fs"));
+        new Look(
+            true,
+            "Looked for the map that %1$s names or holds, and for %1$s.map."
+                .formatted(folder.resolve("dist/index.js"))),
+        read.look("/srv/index.js"));
+    assertNull(read.look("node:fs"));
   }
 
   @Test

@@ -3,15 +3,18 @@ package dev.symbolicator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.testing.ChildJvm;
+import dev.symbolicator.testing.OutsideProgram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs commands that end before the symbolication; {@code .ci/readme.mjs} runs the others. */
+/** Runs commands that end before the symbolication; {@code SymbolicateJarTest} runs the others. */
 class SymbolicateCommandTest {
   @TempDir private Path folder;
 
@@ -32,6 +35,90 @@ class SymbolicateCommandTest {
   }
 
   @Test
+  void helpAndVersionNeedNoFile() {
+    for (String option : List.of("-h", "--help")) {
+      assertEquals(0, run(option));
+      assertEquals(0, run("symbolicate", option));
+    }
+    assertTrue(out.toString().contains("symbolicate [-hV]"), out.toString());
+    out.getBuffer().setLength(0);
+    for (String option : List.of("-V", "--version")) {
+      assertEquals(0, run(option));
+      assertEquals(0, run("symbolicate", option));
+    }
+    assertEquals("Profile Symbolicator (not packaged)\n".repeat(4), out.toString());
+  }
+
+  @Test
+  void bashCompletesTheOptions() throws Exception {
+    String bash = OutsideProgram.findOrSkip("bash").toString();
+    assertEquals(0, run("symbolicate", "--completion"));
+    Path script = Files.writeString(folder.resolve("completion"), out.toString());
+    String completed =
+        ChildJvm.output(
+            new ProcessBuilder(
+                    bash,
+                    "-c",
+                    """
+                    source <(cat "$0")
+                    compopt() { :; } # Bash itself has it only while a key is pressed.
+                    COMP_WORDS=(symbolicate --min)
+                    COMP_CWORD=1
+                    function=$(complete -p symbolicate | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+                    $function
+                    echo "${COMPREPLY[@]}"
+                    """,
+                    script.toString())
+                .redirectErrorStream(true));
+    assertEquals("--min-mapped", completed.trim());
+  }
+
+  @Test
+  void toolIsNoFile() {
+    assertEquals(2, run("symbolicate", "-o", "speedscope", "trace.json"));
+    assertTrue(err.toString().contains("write --output=speedscope; for a file of this name, -o"));
+    assertEquals(1, run("symbolicate", "-o", "./speedscope", folder.resolve("none").toString()));
+  }
+
+  @Test
+  void leastMappedIsAPercentage() {
+    String none = folder.resolve("none.json").toString();
+    for (String right : List.of("0", "95", "99.9", "100", "1e2")) {
+      assertEquals(1, run("symbolicate", "--min-mapped", right, none), right);
+    }
+    for (String wrong : List.of("-1", "-0.1", "100.1", "101", "all", "95%", "NaN", "")) {
+      err.getBuffer().setLength(0);
+      assertEquals(2, run("symbolicate", "--min-mapped=" + wrong, none), wrong);
+      assertTrue(
+          err.toString()
+              .contains("--min-mapped must be a percentage from 0 to 100, and not " + wrong + "."),
+          err.toString());
+    }
+  }
+
+  @Test
+  void folderIsNoProfile() throws IOException {
+    Path profiles = Files.createDirectory(folder.resolve("profiles"));
+    assertEquals(1, run("symbolicate", profiles + "/"));
+    String message =
+        "%1$s/ is a folder: name its files, such as '%1$s/*.json'.".formatted(profiles);
+    assertTrue(err.toString().contains(message), err.toString());
+  }
+
+  @Test
+  void globWithoutAFileFails() {
+    assertEquals(1, run("symbolicate", folder + "/*.json"));
+    assertEquals("No file matches " + folder + "/*.json.\n", err.toString());
+  }
+
+  @Test
+  void namesOfFilesInMessagesArePrintable() throws IOException {
+    Files.writeString(folder.resolve("\u001b[31m.json"), "{}");
+    assertEquals(2, run("symbolicate", folder + "/*.json", "-o", folder.toString()));
+    assertTrue(err.toString().contains("would replace the profile " + folder + "/\\u001b[31m"));
+  }
+
+  @Test
   void unknownCommandOptionAndChoiceAreWrongArguments() {
     assertEquals(2, run("symbolise"));
     assertEquals(2, run("symbolicate", "--map", "dist", "trace.json"));
@@ -48,7 +135,7 @@ class SymbolicateCommandTest {
   @Test
   void filesAreMergedIntoAFileOfWeights() {
     assertEquals(2, run("symbolicate", "a.json", "b.json"));
-    assertTrue(err.toString().contains("Several files need --merge"), err.toString());
+    assertTrue(err.toString().contains("2 files need a folder for their answers"), err.toString());
     assertEquals(2, run("symbolicate", "--merge", "a.json"));
     assertEquals(2, run("symbolicate", "--merge", "--output=firefox", "a.json"));
     assertTrue(err.toString().contains("--merge needs --rows, or --output=pprof,"));
@@ -58,6 +145,13 @@ class SymbolicateCommandTest {
     assertEquals(2, run("symbolicate", "--output=pprof", "--baseline=release:1", "a.json"));
     assertEquals(2, run("symbolicate", "--merge", "--output=pprof", "--baseline=1", "a.json"));
     assertTrue(err.toString().contains("--baseline needs --merge, and is a column"));
+  }
+
+  @Test
+  void sumIsWrittenToAFile() {
+    String folderOfSum = folder.toString();
+    assertEquals(2, run("symbolicate", "--merge", "--output=pprof", "a.json", "-o", folderOfSum));
+    assertTrue(err.toString().contains(folder + " is a folder, and a sum is one file: name it"));
   }
 
   @Test

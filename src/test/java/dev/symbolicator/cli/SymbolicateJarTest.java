@@ -1,0 +1,158 @@
+package dev.symbolicator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the command of the packaged jar, as the lane of the service has built it. */
+@Tag("service")
+class SymbolicateJarTest {
+  private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
+  private static final Path DEMO = Path.of("src/main/resources/demo").toAbsolutePath();
+  private static final Path TRACE = DEMO.resolve("trace.json");
+  private static final String MAPPED = "frames are mapped";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void requireJar() {
+    Assumptions.assumeTrue(Files.exists(JAR), "This test needs the packaged service: " + JAR);
+  }
+
+  /** What a command wrote to its standard streams. */
+  private record Ran(String out, String err) {}
+
+  private Ran run(int status, String... arguments) throws IOException, InterruptedException {
+    return run(status, ProcessBuilder.Redirect.PIPE, arguments);
+  }
+
+  private Ran run(int status, ProcessBuilder.Redirect input, String... arguments)
+      throws IOException, InterruptedException {
+    Path out = folder.resolve("standard-output");
+    Path err = folder.resolve("standard-error");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:-UsePerfData",
+                "-Xmx256m",
+                "-jar",
+                JAR.toAbsolutePath().toString(),
+                "symbolicate"));
+    command.addAll(List.of(arguments));
+    Process process =
+        ChildJvm.start(
+            new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectInput(input)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile()));
+    process.getOutputStream().close();
+    int ended = process.waitFor();
+    Ran ran = new Ran(Files.readString(out), Files.readString(err));
+    assertEquals(status, ended, ran.err());
+    return ran;
+  }
+
+  private void profiles(String... names) throws IOException {
+    Files.createDirectories(folder.resolve("profiles"));
+    for (String name : names) {
+      Files.copy(TRACE, folder.resolve("profiles").resolve(name));
+    }
+  }
+
+  private String answer(String file) throws IOException {
+    return Files.readString(folder.resolve(file));
+  }
+
+  @Test
+  void pipeNeedsNoArgumentAndAnswersLikeAFile() throws Exception {
+    String maps = DEMO.toString();
+    Ran piped = run(0, ProcessBuilder.Redirect.from(TRACE.toFile()), "--maps", maps);
+    assertTrue(piped.err().contains("20 of 20 " + MAPPED), piped.err());
+    assertEquals(piped.out(), run(0, TRACE.toString(), "--maps", maps, "--strict").out());
+    assertEquals("", run(0, TRACE.toString(), "--maps", maps, "-o", "answer.json").out());
+    assertEquals(piped.out(), answer("answer.json"));
+  }
+
+  @Test
+  void globIsAnsweredIntoAFolder() throws Exception {
+    profiles("a.json", "b.json");
+    Files.writeString(folder.resolve("profiles/c.json"), "{}");
+    Ran ran = run(1, "profiles/*.json", "--maps", DEMO.toString(), "-o", "out/");
+    assertEquals("", ran.out());
+    assertEquals(answer("out/a.json"), answer("out/b.json"));
+    assertTrue(answer("out/a.json").length() > 2);
+    assertTrue(Files.notExists(folder.resolve("out/c.json")));
+    assertTrue(ran.err().contains("profiles/a.json: 20 of 20 " + MAPPED), ran.err());
+    assertTrue(ran.err().contains("profiles/c.json: "), ran.err());
+    assertEquals(1, ran.err().lines().filter(line -> line.contains("app.min.js: ")).count());
+    assertTrue(!ran.err().contains("\r"), "there is no progress without a terminal");
+  }
+
+  @Test
+  void tooFewMappedFramesFailAfterTheAnswer() throws Exception {
+    profiles("a.json", "b.json");
+    Files.createDirectory(folder.resolve("maps"));
+    String[] arguments = {"profiles/*.json", "--maps=maps", "-o=out", "--output=speedscope"};
+    List<String> least = new ArrayList<>(List.of(arguments));
+    least.add("--min-mapped=0.5");
+    String err = run(1, least.toArray(String[]::new)).err();
+    String few = "0 of 20 frames are mapped, 0.0 %, and at least 0.5 % are asked for.";
+    assertTrue(err.contains("profiles/a.json: " + few), err);
+    assertTrue(err.contains("profiles/b.json: " + few), err);
+    assertTrue(Files.exists(folder.resolve("out/a.speedscope.json")));
+    assertTrue(Files.exists(folder.resolve("out/b.speedscope.json")));
+    assertTrue(
+        err.contains(
+            "app.min.js: no-source-map. No app.min.js.map, and no app.min.js that names or holds"
+                + " its map, below maps."),
+        err);
+    assertTrue(!err.contains("Asked were"), err);
+    run(0, arguments);
+    least.set(4, "--min-mapped=0");
+    run(0, least.toArray(String[]::new));
+  }
+
+  @Test
+  void sumIsWrittenToAFileAndIsStrictToo() throws Exception {
+    profiles("a.json", "b.json");
+    Files.createDirectory(folder.resolve("maps"));
+    String[] sum = {"--merge", "--output=collapsed", "profiles/*.json", "--strict", "-o=sum.txt"};
+    List<String> arguments = new ArrayList<>(List.of(sum));
+    arguments.add("--maps=" + DEMO);
+    Ran ran = run(0, arguments.toArray(String[]::new));
+    assertEquals("", ran.out());
+    assertTrue(ran.err().contains("40 of 40 " + MAPPED), ran.err());
+    String mapped = answer("sum.txt");
+    assertTrue(!mapped.isEmpty());
+    arguments.set(5, "--maps=maps");
+    assertTrue(run(1, arguments.toArray(String[]::new)).err().contains("0 of 40 " + MAPPED));
+    assertTrue(!mapped.equals(answer("sum.txt")));
+  }
+
+  @Test
+  void answerThatCannotBeWrittenFails() throws Exception {
+    Path full = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.exists(full), "This test needs a device that is full");
+    String err = run(1, TRACE.toString(), "--maps", DEMO.toString(), "-o", full.toString()).err();
+    assertTrue(err.contains("Cannot write /dev/full: "), err);
+  }
+
+  @Test
+  void versionIsThatOfTheJar() throws Exception {
+    String out = run(0, "--version").out();
+    assertTrue(out.matches("Profile Symbolicator \\d+\\.\\d+\\.\\d+\\S*\\R"), out);
+  }
+}
