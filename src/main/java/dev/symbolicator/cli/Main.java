@@ -1,6 +1,7 @@
 package dev.symbolicator.cli;
 
 import dev.symbolicator.cli.ProfileFiles.Input;
+import dev.symbolicator.cli.ProfileFiles.TooLarge;
 import dev.symbolicator.cli.ProfileFiles.WrongTarget;
 import dev.symbolicator.cli.SymbolicateRun.Each;
 import dev.symbolicator.cli.SymbolicateRun.Merge;
@@ -312,11 +313,11 @@ public final class Main {
         byte[] profile;
         try {
           profile = input.profile();
+          scripts.addAll(folder == null ? List.of() : scripts(profile));
         } catch (IOException | InvalidPathException unreadable) {
           return failed(ProfileFiles.failure(input.file(), unreadable));
         }
         task = new Each(List.of(new Input(input.file(), input.answer(), profile)));
-        scripts.addAll(folder == null ? List.of() : scripts(profile));
       } else if (folder != null) {
         Progress progress = new Progress(terminal, "Looking for scripts: ", files);
         for (String file : files) {
@@ -454,12 +455,16 @@ public final class Main {
     }
 
     /** Returns the URLs of a profile's scripts; none if the file is no profile. */
-    private static List<String> scripts(byte[] profile) {
-      return ProfileReader.read(
-                  ProfileBody.of(profile), ProfileLimits.DEFAULT, Allowance.unlimited())
-              instanceof ReadProfile read
-          ? read.profile().scripts()
-          : List.of();
+    private static List<String> scripts(byte[] profile) throws TooLarge {
+      try {
+        return ProfileReader.read(
+                    ProfileBody.of(profile), ProfileLimits.DEFAULT, Allowance.unlimited())
+                instanceof ReadProfile read
+            ? read.profile().scripts()
+            : List.of();
+      } catch (OutOfMemoryError tooLarge) {
+        throw new TooLarge(tooLarge);
+      }
     }
   }
 }

@@ -139,8 +139,8 @@ final class ProfileFiles {
     }
   }
 
-  /** A file that is larger than the memory. */
-  private static final class TooLarge extends IOException {
+  /** Tells that a file is larger than the memory, when it is read or looked into. */
+  static final class TooLarge extends IOException {
     private static final long serialVersionUID = 1L;
 
     TooLarge(OutOfMemoryError cause) {

@@ -263,10 +263,7 @@ final class SymbolicateRun implements QuarkusApplication {
         >= 0;
   }
 
-  /**
-   * Returns why a script was not found, or was found: for scripts without a map, where it was
-   * looked for.
-   */
+  /** Returns what is known of a script; for one without a map, also where it was looked for. */
   private static String detail(ScriptEntry script, Work work) {
     MapFolder folder = work.folder();
     Look look = folder == null || script.sourceMap() != null ? null : folder.look(script.url());
