@@ -1,10 +1,9 @@
 package dev.symbolicator.cli;
 
+import dev.symbolicator.url.PathNames;
 import dev.symbolicator.url.ScriptLocation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -74,7 +73,7 @@ final class MapFolder {
         int name = whole.lastIndexOf('/') + 1;
         wanted
             .computeIfAbsent(whole.substring(0, name), key -> new TreeSet<>())
-            .add(decoded(whole.substring(name)));
+            .add(PathNames.decoded(whole.substring(name)));
       }
     }
     List<Rule> rules =
@@ -116,7 +115,7 @@ final class MapFolder {
     if (whole == null) {
       return null;
     }
-    String name = decoded(whole.substring(whole.lastIndexOf('/') + 1));
+    String name = PathNames.decoded(whole.substring(whole.lastIndexOf('/') + 1));
     return scripts.entrySet().stream()
         .filter(directory -> directory.getValue().contains(name))
         .findFirst()
@@ -148,27 +147,11 @@ final class MapFolder {
 
   /** Returns how many of the last names of a directory are those of a URL. */
   private static int equalEnd(Path directory, String url) {
-    String[] names = url.split("/", 0);
-    int equal = 0;
-    while (equal < names.length
-        && equal < directory.getNameCount()
-        && decoded(names[names.length - 1 - equal])
-            .equals(directory.getName(directory.getNameCount() - 1 - equal).toString())) {
-      equal++;
-    }
-    return equal;
+    return PathNames.equalEnd(PathNames.ofFile(directory.toString()), PathNames.ofUrl(url));
   }
 
   private static Path directoryOf(Path file) {
     Path parent = file.getParent();
     return parent == null ? file : parent;
-  }
-
-  private static String decoded(String name) {
-    try {
-      return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException malformed) {
-      return name;
-    }
   }
 }

@@ -145,8 +145,21 @@ public class StoredScripts {
     return pairs.stored(load, StoredPair.of(textSha256, mapSha256, build));
   }
 
-  /** A map that came with a profile, its script if that came too, and its sources' base URL. */
-  public record EmbeddedMap(WebUrl baseUrl, ReadableContent map, @Nullable ReadableContent text) {}
+  /**
+   * A map that came with a profile, its script if that came too, and its sources' base URL.
+   *
+   * @param shown what reports show in place of the map's URL
+   * @param came a sentence with a space behind, with which details begin
+   */
+  public record EmbeddedMap(
+      WebUrl baseUrl,
+      ReadableContent map,
+      @Nullable ReadableContent text,
+      String shown,
+      String came) {
+    /** Shown for a map within a profile. */
+    public static final String EMBEDDED = "embedded";
+  }
 
   /**
    * Compiles maps that came with profiles, for this sender's request only, without fetching
@@ -154,9 +167,6 @@ public class StoredScripts {
    * queue.
    */
   static final class EmbeddedMaps {
-    private static final String SHOWN = "embedded";
-    private static final String CAME = "The source map came with the profile. ";
-
     private final StoredReader reader;
     private final TableCompiler compiler;
     private final long maxMapSize;
@@ -176,16 +186,17 @@ public class StoredScripts {
       }
       ReadableContent text = map.text();
       if (map.map().size() > maxMapSize) {
-        result.complete(tooLarge("source map", maxMapSize, "max-map-size"));
+        result.complete(tooLarge(map, "source map", maxMapSize, "max-map-size"));
       } else if (text != null && text.size() > maxScriptSize) {
-        result.complete(tooLarge("script", maxScriptSize, "max-script-size"));
+        result.complete(tooLarge(map, "script", maxScriptSize, "max-script-size"));
       } else {
         return read(
+                map,
                 map.map(),
                 mapBytes ->
                     text == null
                         ? compile(scope, map, null, mapBytes, result)
-                        : read(text, script -> compile(scope, map, script, mapBytes, result)))
+                        : read(map, text, script -> compile(scope, map, script, mapBytes, result)))
             .handle(
                 (read, fault) -> {
                   boolean unused =
@@ -196,17 +207,19 @@ public class StoredScripts {
       return CompletableFuture.completedFuture(null);
     }
 
-    private static Failed tooLarge(String file, long limit, String key) {
+    private static Failed tooLarge(EmbeddedMap map, String file, long limit, String key) {
       return new Failed(
           ScriptStatus.TOO_LARGE,
-          SHOWN,
+          map.shown(),
           "%sThe %s is larger than the %d bytes of symbolicator.fetch.%s."
-              .formatted(CAME, file, limit, key));
+              .formatted(map.came(), file, limit, key));
     }
 
     private CompletableFuture<ScriptResult> read(
-        ReadableContent content, Function<byte[], CompletableFuture<ScriptResult>> next) {
-      return reader.read(content, SHOWN, next, failure -> failure);
+        EmbeddedMap map,
+        ReadableContent content,
+        Function<byte[], CompletableFuture<ScriptResult>> next) {
+      return reader.read(content, map.shown(), next, failure -> failure);
     }
 
     private CompletableFuture<ScriptResult> compile(
@@ -215,11 +228,11 @@ public class StoredScripts {
         byte @Nullable [] script,
         byte[] mapBytes,
         CompletableFuture<ScriptResult> result) {
-      Turn turn = new Turn(scope, SHOWN);
-      MapFile file = new MapFile(mapBytes, List.of(), map.baseUrl(), SHOWN);
+      Turn turn = new Turn(scope, EmbeddedMap.EMBEDDED);
+      MapFile file = new MapFile(mapBytes, List.of(), map.baseUrl(), map.shown());
       Function<TableResult, CompletableFuture<ScriptResult>> use =
           table -> {
-            ScriptResult made = result(table, script != null);
+            ScriptResult made = result(map, table, script != null);
             boolean unused = result.complete(made);
             return CompletableFuture.completedFuture(made);
           };
@@ -231,14 +244,15 @@ public class StoredScripts {
           : compiler.compile(turn, script, file, use);
     }
 
-    private static ScriptResult result(TableResult result, boolean hasScript) {
+    private static ScriptResult result(EmbeddedMap map, TableResult result, boolean hasScript) {
       if (result instanceof TableFailure failure) {
-        TableFailure told = new TableFailure(failure.reason(), CAME + failure.detail());
-        return ScriptFailures.of(told, SHOWN);
+        TableFailure told = new TableFailure(failure.reason(), map.came() + failure.detail());
+        return ScriptFailures.of(told, map.shown());
       }
       CompiledTable table = (CompiledTable) result;
       ScriptStatus status = hasScript ? ScriptStatus.FOUND : ScriptStatus.SCRIPT_MISSING;
-      ScriptReport report = new ScriptReport(status, SHOWN, CAME + table.detail(), Duration.ZERO);
+      ScriptReport report =
+          new ScriptReport(status, map.shown(), map.came() + table.detail(), Duration.ZERO);
       return new Found(table.symbols(), report, false);
     }
   }

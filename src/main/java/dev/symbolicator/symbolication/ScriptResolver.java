@@ -9,6 +9,7 @@ import dev.symbolicator.profile.Profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.Profile.ScriptBuild;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.multipart.ProfileForm.MapPart;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
@@ -109,12 +110,13 @@ public class ScriptResolver {
   }
 
   /**
-   * Resolves a profile's scripts, by the given builds where the profile names none: immediately if
-   * all are known, else on a worker thread, at the deadline at the latest.
+   * Resolves a profile's scripts, by the maps that were sent with the profile, and by the given
+   * builds where the profile names none: immediately if all are known, else on a worker thread, at
+   * the deadline at the latest.
    */
   CompletableFuture<ResolvedScripts> resolve(
-      Profile profile, GivenBuilds given, TableUse use, RequestContext context) {
-    EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
+      Profile profile, GivenBuilds given, SentMaps maps, TableUse use, RequestContext context) {
+    EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, maps, context);
     ScriptSearch search =
         new ScriptSearch(config.maxScripts(), embedded, use, this::orChecked, context);
     BitSet isAdded = new BitSet();
@@ -185,7 +187,7 @@ public class ScriptResolver {
     ScriptSearch search =
         new ScriptSearch(
             wanted.size(),
-            new EmbeddedScripts(scripts, null, context),
+            new EmbeddedScripts(scripts, null, SentMaps.NONE, context),
             use,
             (ref, found, report) -> found.isStale() ? scripts.findRenewed(ref) : null,
             context);
@@ -358,7 +360,7 @@ public class ScriptResolver {
     return new ResolvedScripts(resolved);
   }
 
-  /** Scripts whose maps came with the profile. Loaded one by one, so one compiler is busy. */
+  /** Scripts whose maps came in or with the profile. Loaded one by one, so one compiler is busy. */
   static final class EmbeddedScripts {
     /** The base of scripts without one; their sources stay as the map writes them. */
     private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("data:,"));
@@ -371,38 +373,57 @@ public class ScriptResolver {
 
     private final ScriptPlaces places;
     private final @Nullable Profile profile;
+    private final SentMaps sent;
     private final RequestContext context;
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
-    EmbeddedScripts(ScriptPlaces places, @Nullable Profile profile, RequestContext context) {
+    EmbeddedScripts(
+        ScriptPlaces places, @Nullable Profile profile, SentMaps sent, RequestContext context) {
       this.places = places;
       this.profile = profile;
+      this.sent = sent;
       this.context = context;
     }
 
     /** Returns what completes a result by loading a script; null if no map came for it. */
     @Nullable Consumer<CompletableFuture<ScriptResult>> find(int script, String url) {
       try {
-        EmbeddedScript embedded = profile == null ? null : profile.embedded(script);
-        if (embedded == null) {
+        MapPart part = sent.of(script);
+        EmbeddedScript embedded = part != null || profile == null ? null : profile.embedded(script);
+        if (part == null && embedded == null) {
           return null;
         }
+        EmbeddedMap map =
+            part == null ? map(Objects.requireNonNull(embedded), url) : map(part, url);
         return ScriptUrls.takeMemory(context, url)
-            ? result -> load(embedded, url, result)
+            ? result -> load(map, result)
             : result -> result.complete(ScriptUrls.OUT_OF_MEMORY);
       } catch (IOException unreadable) {
         return result -> result.complete(UNREADABLE);
       }
     }
 
-    private void load(EmbeddedScript embedded, String url, CompletableFuture<ScriptResult> result) {
+    private static EmbeddedMap map(EmbeddedScript embedded, String url) {
       EmbeddedFile text = embedded.text();
-      AtomicReference<@Nullable EmbeddedMap> map =
-          new AtomicReference<>(
-              new EmbeddedMap(
-                  baseUrl(embedded.sourceMapUrl(), url),
-                  content(embedded.map()),
-                  text == null ? null : content(text)));
+      return new EmbeddedMap(
+          baseUrl(embedded.sourceMapUrl(), url),
+          content(embedded.map()),
+          text == null ? null : content(text),
+          EmbeddedMap.EMBEDDED,
+          "The source map came with the profile. ");
+    }
+
+    private static EmbeddedMap map(MapPart part, String url) {
+      return new EmbeddedMap(
+          baseUrl(null, url),
+          content(part),
+          null,
+          part.path(),
+          "The source map is the part “%s” of the request. ".formatted(part.path()));
+    }
+
+    private void load(EmbeddedMap embedded, CompletableFuture<ScriptResult> result) {
+      AtomicReference<@Nullable EmbeddedMap> map = new AtomicReference<>(embedded);
       // A compilation may wait for long after the deadline, and must not hold the profile
       // meanwhile.
       CompletableFuture<?> unused = result.whenComplete((done, fault) -> map.set(null));

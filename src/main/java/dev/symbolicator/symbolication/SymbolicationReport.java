@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param approximate mapped frames whose place is not the start of the function
  * @param strange frames that no function of their script can have, left as they are
  * @param scripts in the order in which frames first name them
- * @param notes sentences on what else changed; left out of the JSON if empty
+ * @param notes sentences on what else changed, and on maps that were sent and not used; left out of
+ *     the JSON if empty
  */
 public record SymbolicationReport(
     int mapped,
@@ -63,6 +65,23 @@ public record SymbolicationReport(
     return MEMBERS_BYTES
         + jsonBytes(scripts)
         + notes.stream().mapToLong(Originals::jsonBytes).sum();
+  }
+
+  /** Returns this report with further notes. */
+  SymbolicationReport withNotes(List<String> further) {
+    return further.isEmpty()
+        ? this
+        : new SymbolicationReport(
+            mapped,
+            total,
+            pending,
+            component,
+            module,
+            approximate,
+            generated,
+            strange,
+            scripts,
+            Stream.concat(notes.stream(), further.stream()).toList());
   }
 
   /** The reports on scripts by index, in the order in which frames first name them. */

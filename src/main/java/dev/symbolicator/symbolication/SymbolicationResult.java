@@ -102,6 +102,8 @@ public sealed interface SymbolicationResult {
     NOT_AVAILABLE,
     /** A profile, whose samples are too far apart for what the caller asked for. */
     TOO_COARSE,
+    /** Two source maps sent beside the profile fit one script. */
+    AMBIGUOUS_MAPS,
     /** A limit of {@link dev.symbolicator.profile.ProfileLimits} is passed. */
     LIMIT,
     /** There is no memory to spare for the profile. */

@@ -18,7 +18,10 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.profile.formats.ProfileReader.LargeProfileReader;
 import dev.symbolicator.profile.json.FunctionColumns;
+import dev.symbolicator.profile.multipart.ProfileForm;
+import dev.symbolicator.profile.multipart.ProfileForm.MapPart;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
@@ -82,9 +85,13 @@ public class Symbolicator {
     this.identity = identity;
   }
 
-  /** A profile that was read but not looked up, and {@link System#nanoTime} at its begin. */
+  /**
+   * A profile that was read but not looked up, the maps that came beside it, and {@link
+   * System#nanoTime} at its begin.
+   */
   public record Job(
       Reshaping reshaping,
+      List<MapPart> maps,
       long size,
       SymbolicationOptions options,
       RequestContext context,
@@ -105,18 +112,22 @@ public class Symbolicator {
   }
 
   /**
-   * Reads an inflated body. The body must not change until the result is written. Not for an event
-   * loop, unless {@link #readsQuickly} holds.
+   * Reads an inflated body, a profile or a {@link ProfileForm}. The body must not change until the
+   * result is written. Not for an event loop, unless {@link #readsQuickly} holds.
    */
   public Job read(byte[] body, SymbolicationOptions options, RequestContext context) {
     long start = System.nanoTime();
-    ProfileReading reading =
-        ProfileReader.read(
+    ProfileForm form =
+        ProfileForm.of(
             new ProfileBody(body, options.contentType(), options.keepsDebugMeta()),
-            options.format(),
-            ProfileLimits.DEFAULT,
             context.memory());
-    return job(reading, body.length, options, context, start);
+    ProfileReading problem = form.problem();
+    ProfileReading reading =
+        problem != null
+            ? problem
+            : ProfileReader.read(
+                form.profile(), options.format(), ProfileLimits.DEFAULT, context.memory());
+    return job(reading, form.maps(), form.profile().bytes().length, options, context, start);
   }
 
   /** Returns whether reading is quick: the format is a small one, and no option asks for more. */
@@ -128,7 +139,8 @@ public class Symbolicator {
   public boolean isQuick(Job job) {
     Profile profile = job.profile();
     return profile == null
-        || (profile.frames().size() <= MOST_FRAMES_NOW
+        || (job.maps().isEmpty()
+            && profile.frames().size() <= MOST_FRAMES_NOW
             && resolver.knows(profile, job.options().builds(), job.context()));
   }
 
@@ -156,17 +168,18 @@ public class Symbolicator {
     long start = System.nanoTime();
     ProfileReading reading = ProfileReader.read(format, body, ProfileLimits.DEFAULT, memory);
     RequestContext context = new RequestContext(scope, memory, Deadline.in(config.deadline()));
-    return symbolicate(job(reading, body.size(), options, context, start));
+    return symbolicate(job(reading, List.of(), body.size(), options, context, start));
   }
 
   private static Job job(
       ProfileReading reading,
+      List<MapPart> maps,
       long size,
       SymbolicationOptions options,
       RequestContext context,
       long start) {
     Reshaping reshaping = Reshaping.of(reading, options, context.memory());
-    return new Job(reshaping, size, options, context, start, since(start));
+    return new Job(reshaping, maps, size, options, context, start, since(start));
   }
 
   /**
@@ -181,14 +194,25 @@ public class Symbolicator {
     if (job.options().summary() && !(profile instanceof SummarisedProfile)) {
       return CompletableFuture.completedFuture(withoutSummary(profile));
     }
+    if (!job.maps().isEmpty() && LargeProfileReader.names().contains(profile.format())) {
+      return CompletableFuture.completedFuture(withoutMaps(profile));
+    }
     List<Profile> readings = profile.readings();
+    Profile positioned = readings.isEmpty() ? profile : readings.get(0);
+    SentMaps maps = SentMaps.match(job.maps(), positioned, job.options().builds());
+    String refusal = maps.refusal();
+    if (refusal != null) {
+      return CompletableFuture.completedFuture(
+          new RejectedProfile(
+              RejectionReason.AMBIGUOUS_MAPS, refusal, new BodyPlace(-1, null, null)));
+    }
     if (!readings.isEmpty()) {
-      return chosen(profile, readings, job);
+      return chosen(profile, readings, maps, job);
     }
     FrameSymbols symbols = new FrameSymbols(profile, job.style(), recentSymbols, annotation(job));
     return resolver
-        .resolve(profile, job.options().builds(), symbols::lookUp, job.context())
-        .thenApply(scripts -> counted(job, profile, scripts, symbols.originals()));
+        .resolve(profile, job.options().builds(), maps, symbols::lookUp, job.context())
+        .thenApply(scripts -> counted(job, profile, maps, scripts, symbols.originals()));
   }
 
   /** Returns how identities are written; null if they are not asked for. */
@@ -209,24 +233,24 @@ public class Symbolicator {
 
   /** Resolves a profile that does not tell from which number its lines count. */
   private CompletableFuture<SymbolicationResult> chosen(
-      Profile profile, List<Profile> readings, Job job) {
+      Profile profile, List<Profile> readings, SentMaps maps, Job job) {
     Function<Profile, FrameSymbols> lookUp =
         reading -> new FrameSymbols(reading, job.style(), recentSymbols);
     BaseChoice choice = new BaseChoice(readings, lookUp);
     return resolver
-        .resolve(readings.get(0), job.options().builds(), choice, job.context())
+        .resolve(readings.get(0), job.options().builds(), maps, choice, job.context())
         .thenApply(
             scripts -> {
               ChosenReading chosen = choice.chosen();
               return chosen == null
-                  ? counted(job, profile, scripts, lookUp.apply(profile).originals())
-                  : counted(job, chosen.profile(), scripts, chosen.symbols().originals());
+                  ? counted(job, profile, maps, scripts, lookUp.apply(profile).originals())
+                  : counted(job, chosen.profile(), maps, scripts, chosen.symbols().originals());
             });
   }
 
   private SymbolicationResult counted(
-      Job job, Profile profile, ResolvedScripts scripts, Originals originals) {
-    SymbolicationReport report = scripts.report(profile, originals);
+      Job job, Profile profile, SentMaps maps, ResolvedScripts scripts, Originals originals) {
+    SymbolicationReport report = scripts.report(profile, originals).withNotes(maps.notes());
     metrics.count(report);
     try {
       return answer(job, profile, scripts, report, originals);
@@ -356,6 +380,14 @@ public class Symbolicator {
         new BodyPlace(-1, null, null));
   }
 
+  private static RejectedProfile withoutMaps(Profile profile) {
+    return new RejectedProfile(
+        RejectionReason.NOT_AVAILABLE,
+        "Source maps can be sent with small profiles only, and the part `profile` is of the format %s. Use the command line with --maps, or send the profile without maps."
+            .formatted(profile.format()),
+        new BodyPlace(-1, null, null));
+  }
+
   private static RejectedProfile rejected(ProfileReading reading) {
     if (reading instanceof ProfileReading.NotJson notJson) {
       return new RejectedProfile(
@@ -381,8 +413,13 @@ public class Symbolicator {
     ProfileReading.LimitExceeded exceeded = (ProfileReading.LimitExceeded) reading;
     return new RejectedProfile(
         RejectionReason.LIMIT,
-        "The profile passes the fixed limit %s, which is %d. Send a smaller profile."
-            .formatted(exceeded.limitName(), exceeded.limit()),
+        "The profile passes the fixed limit %s, which is %d. %s"
+            .formatted(
+                exceeded.limitName(),
+                exceeded.limit(),
+                exceeded.limitName().equals(ProfileForm.MAX_MAPS_NAME)
+                    ? "Send only the maps of the profile's scripts."
+                    : "Send a smaller profile."),
         new BodyPlace(exceeded.byteOffset(), null, exceeded.limitName()));
   }
 

@@ -52,7 +52,11 @@ record TraceRun(SymbolicationReport report, String written) {
     ResolvedScripts resolved =
         Await.value(
             resolver.resolve(
-                profile, GivenBuilds.NONE, symbols::lookUp, Symbolicators.unlimited(deadline)));
+                profile,
+                GivenBuilds.NONE,
+                SentMaps.NONE,
+                symbols::lookUp,
+                Symbolicators.unlimited(deadline)));
     Originals originals = symbols.originals();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     profile.write(frame -> originals.get(frame.index()), null, out);

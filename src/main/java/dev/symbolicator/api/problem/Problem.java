@@ -116,6 +116,7 @@ public record Problem(
     NOT_A_PROFILE("not-a-profile", "The body is no profile this service reads", 422),
     NOT_AVAILABLE(
         "not-available-for-format", "Profiles of this format do not have what is asked for", 422),
+    AMBIGUOUS_MAPS("ambiguous-maps", "Two of the source maps fit one script", 422),
     NOTHING_TO_ADD_UP("nothing-to-add-up", "No profile is there for what is asked for", 422),
     SAMPLES_TOO_COARSE(
         "samples-too-coarse", "The samples are too far apart for what is asked for", 422),

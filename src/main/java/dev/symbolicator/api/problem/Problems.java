@@ -131,6 +131,7 @@ public final class Problems {
           case NOT_JSON -> Problem.ProblemKind.NOT_JSON;
           case NOT_A_PROFILE -> Problem.ProblemKind.NOT_A_PROFILE;
           case NOT_AVAILABLE -> Problem.ProblemKind.NOT_AVAILABLE;
+          case AMBIGUOUS_MAPS -> Problem.ProblemKind.AMBIGUOUS_MAPS;
           case TOO_COARSE -> Problem.ProblemKind.SAMPLES_TOO_COARSE;
           case LIMIT, OUT_OF_MEMORY -> Problem.ProblemKind.TOO_LARGE;
         };

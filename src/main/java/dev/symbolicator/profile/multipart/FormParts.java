@@ -21,8 +21,8 @@ final class FormParts {
   /** The most bytes of a part's headers. */
   static final int MAX_HEADERS = 8 * 1024;
 
-  /** The most parts of a form; Datadog's SDK sends two. */
-  static final int MAX_PARTS = 100;
+  /** The most parts of a form; Datadog's SDK sends two, and a build may have many maps. */
+  static final int MAX_PARTS = 1000;
 
   static final String UNCHANGED = " Send the form unchanged, as the SDK made it.";
   static final String FILE = " To send a file, use curl --data-binary @file.";
@@ -31,6 +31,8 @@ final class FormParts {
   private static final Pattern DISPOSITION =
       Pattern.compile("(?im)^content-disposition:[ \t]*form-data\\b[^\r\n]*");
   private static final Pattern NAME = Pattern.compile("(?i)[; \t]name=\"([^\"]*)\"");
+  private static final Pattern FILE_NAME = Pattern.compile("(?i)[; \t]filename=\"([^\"]*)\"");
+  private static final Pattern TYPE = Pattern.compile("(?im)^content-type:[ \t]*([^\r\n]+)");
   private static final byte[] END_OF_HEADERS = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private final byte[] body;
@@ -93,7 +95,7 @@ final class FormParts {
         return cutOff();
       }
       String headers = new String(body, at, Math.max(0, headersEnd - at), StandardCharsets.UTF_8);
-      parts.add(new FormPart(name(headers), new Span(start, Math.max(start, end))));
+      parts.add(FormPart.of(headers, new Span(start, Math.max(start, end))));
       int next = end + delimiter.length;
       if (startsWith("--", next)) {
         return null;
@@ -116,12 +118,6 @@ final class FormParts {
 
   private static ProfileReading invalid(int offset, String detail) {
     return new ProfileReading.Invalid("", offset, detail);
-  }
-
-  private static String name(String headers) {
-    Matcher disposition = DISPOSITION.matcher(headers);
-    Matcher name = NAME.matcher(disposition.find() ? disposition.group() : "");
-    return name.find() ? name.group(1) : "";
   }
 
   private boolean startsWith(String two, int at) {
@@ -160,9 +156,27 @@ final class FormParts {
     return parts.stream().filter(part -> part.name().equals(name)).findFirst().orElse(null);
   }
 
+  List<FormPart> all() {
+    return parts;
+  }
+
   /**
-   * A part by the {@code name} of its {@code Content-Disposition}, maybe empty, and the bytes up to
-   * the next boundary.
+   * A part by the {@code name} of its {@code Content-Disposition}, maybe empty, its file name and
+   * type if it has them, and the bytes up to the next boundary.
    */
-  record FormPart(String name, Span content) {}
+  record FormPart(String name, @Nullable String fileName, @Nullable String type, Span content) {
+
+    static FormPart of(String headers, Span content) {
+      Matcher line = DISPOSITION.matcher(headers);
+      String disposition = line.find() ? line.group() : "";
+      String name = value(NAME, disposition);
+      return new FormPart(
+          name == null ? "" : name, value(FILE_NAME, disposition), value(TYPE, headers), content);
+    }
+
+    private static @Nullable String value(Pattern pattern, String headers) {
+      Matcher matcher = pattern.matcher(headers);
+      return matcher.find() ? matcher.group(1) : null;
+    }
+  }
 }

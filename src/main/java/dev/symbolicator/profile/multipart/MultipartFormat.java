@@ -70,8 +70,9 @@ public final class MultipartFormat implements BodyFormat {
       return new Invalid(
           "",
           0,
-          "The form has no part `wall-time.json`, in which Datadog's SDK sends the profile."
-              + FormParts.FILE);
+          "The form has neither a part `profile`, nor a part `wall-time.json`, in which Datadog's"
+              + " SDK sends the profile. To send a file, use curl -F profile=@file, or curl"
+              + " --data-binary @file.");
     }
     return new TraceReading(body, parts, trace, limits, memory).read();
   }

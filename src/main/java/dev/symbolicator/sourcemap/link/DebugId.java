@@ -113,9 +113,15 @@ public final class DebugId {
    * escaped.
    */
   public static @Nullable String ofMap(byte[] map) {
+    return ofMap(map, 0, map.length);
+  }
+
+  /** Like {@link #ofMap(byte[])}, for a map that lies within other bytes. */
+  public static @Nullable String ofMap(byte[] map, int from, int to) {
     for (WordSearch member : MEMBERS) {
-      for (int at = member.find(map, 0); at >= 0; at = member.find(map, at + 1)) {
-        String id = at > 0 && map[at - 1] == '\\' ? null : ofValue(map, at + member.length());
+      for (int at = member.find(map, from, to); at >= 0; at = member.find(map, at + 1, to)) {
+        String id =
+            at > from && map[at - 1] == '\\' ? null : ofValue(map, at + member.length(), to);
         if (id != null) {
           return id;
         }
@@ -124,25 +130,22 @@ public final class DebugId {
     return null;
   }
 
-  private static @Nullable String ofValue(byte[] map, int afterName) {
-    int colon = skipJsonSpace(map, afterName);
-    int quote = colon < map.length && map[colon] == ':' ? skipJsonSpace(map, colon + 1) : -1;
-    if (quote < 0 || quote >= map.length || map[quote] != '"') {
+  private static @Nullable String ofValue(byte[] map, int afterName, int to) {
+    int colon = skipJsonSpace(map, afterName, to);
+    int quote = colon < to && map[colon] == ':' ? skipJsonSpace(map, colon + 1, to) : -1;
+    if (quote < 0 || quote >= to || map[quote] != '"') {
       return null;
     }
     int end = quote + 1;
-    while (end < map.length && map[end] != '"' && end - quote <= UUID_LENGTH) {
+    while (end < to && map[end] != '"' && end - quote <= UUID_LENGTH) {
       end++;
     }
-    return end < map.length && map[end] == '"'
-        ? canonical(ScriptText.decode(map, quote + 1, end))
-        : null;
+    return end < to && map[end] == '"' ? canonical(ScriptText.decode(map, quote + 1, end)) : null;
   }
 
-  private static int skipJsonSpace(byte[] map, int from) {
+  private static int skipJsonSpace(byte[] map, int from, int to) {
     int at = from;
-    while (at < map.length
-        && (map[at] == ' ' || map[at] == '\t' || map[at] == '\n' || map[at] == '\r')) {
+    while (at < to && (map[at] == ' ' || map[at] == '\t' || map[at] == '\n' || map[at] == '\r')) {
       at++;
     }
     return at;
@@ -184,9 +187,13 @@ public final class DebugId {
     }
 
     int find(byte[] bytes, int from) {
+      return find(bytes, from, bytes.length);
+    }
+
+    int find(byte[] bytes, int from, int to) {
       int last = word.length - 1;
       int at = from;
-      while (at < bytes.length - last) {
+      while (at < to - last) {
         byte end = bytes[at + last];
         if (end == word[last] && Arrays.equals(bytes, at, at + last, word, 0, last)) {
           return at;

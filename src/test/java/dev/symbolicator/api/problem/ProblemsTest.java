@@ -131,8 +131,9 @@ public class ProblemsTest {
             Map.of(
                 "detail",
                 equalTo(
-                    "The form has no part `wall-time.json`, in which Datadog's SDK sends the"
-                        + " profile. To send a file, use curl --data-binary @file."))),
+                    "The form has neither a part `profile`, nor a part `wall-time.json`, in which"
+                        + " Datadog's SDK sends the profile. To send a file, use curl -F"
+                        + " profile=@file, or curl --data-binary @file."))),
         path("/nothing"),
         path("/q/nothing"),
         path("/symbolicate/more"),

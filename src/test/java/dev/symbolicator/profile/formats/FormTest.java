@@ -156,11 +156,11 @@ class FormTest {
   }
 
   @Test
-  void aHundredPartsAreReadAndOneMoreIsRefused() {
-    assertInstanceOf(ReadProfile.class, reading(part("x", "").repeat(98) + form(EVENT, TRACE)));
+  void aThousandPartsAreReadAndOneMoreIsRefused() {
+    assertInstanceOf(ReadProfile.class, reading(part("x", "").repeat(998) + form(EVENT, TRACE)));
     LimitExceeded exceeded =
         assertInstanceOf(
-            LimitExceeded.class, reading(part("x", "").repeat(99) + form(EVENT, TRACE)));
+            LimitExceeded.class, reading(part("x", "").repeat(999) + form(EVENT, TRACE)));
     assertEquals("max-parts", exceeded.limitName());
   }
 
