@@ -92,7 +92,7 @@ public class ScriptPlaces {
   /** See {@link StoredScripts#loadEmbedded}. */
   public CompletableFuture<Void> loadEmbedded(
       String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {
-    return stored.loadEmbedded(scope, map, result);
+    return stored.loadEmbedded(scope, map, places.contains(MapPlace.WEB), result);
   }
 
   public CompletableFuture<Explanation> explain(ScriptRef ref) {

@@ -19,6 +19,7 @@ import dev.symbolicator.script.FileLoader.FetchedFiles.FetchedScript;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.RecordStore.FilePair;
 import dev.symbolicator.script.ScriptPipeline.LoadContext;
+import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sourcemap.link.DebugId;
 import dev.symbolicator.tables.MapCompiler.MapFile;
 import dev.symbolicator.tables.TableCompiler;
@@ -63,13 +64,22 @@ class FileLoader {
 
   CompletableFuture<Outcome> script(
       LoadContext load, Function<FetchedScript, CompletableFuture<Outcome>> next) {
+    return script(load.key().scope(), load.url(), next, why -> done(new Missed(why)));
+  }
+
+  /** Like {@link #script(LoadContext, Function)}, for work whose outcome is not remembered. */
+  <T> CompletableFuture<T> script(
+      String scope,
+      WebUrl url,
+      Function<FetchedScript, CompletableFuture<T>> next,
+      Function<Failed, CompletableFuture<T>> missed) {
     return fetcher
-        .fetch(FetchRequest.script(load.url()).forScope(load.key().scope()))
+        .fetch(FetchRequest.script(url).forScope(scope))
         .thenComposeAsync(
             result ->
                 result instanceof Fetched file
                     ? closing(file, () -> next.apply(script(file)))
-                    : done(new Missed(failures.ofScript((FetchFailure) result))),
+                    : missed.apply(failures.ofScript((FetchFailure) result)),
             compiler.threads());
   }
 
@@ -95,8 +105,8 @@ class FileLoader {
     return revalidations.missed(failures.ofMap(why, mapUrl), script.without(mapUrl));
   }
 
-  private static CompletableFuture<Outcome> closing(
-      Fetched file, Supplier<CompletableFuture<Outcome>> work) {
+  private static <T> CompletableFuture<T> closing(
+      Fetched file, Supplier<CompletableFuture<T>> work) {
     return Futures.guarded(work).whenComplete((outcome, fault) -> file.close());
   }
 

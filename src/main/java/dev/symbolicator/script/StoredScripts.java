@@ -7,6 +7,7 @@ import dev.symbolicator.maps.ScriptRef.BuildIdentity;
 import dev.symbolicator.maps.ScriptRef.ScriptContent;
 import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.maps.StoredMap.ReadableContent;
+import dev.symbolicator.script.FileLoader.FetchedFiles.FetchedScript;
 import dev.symbolicator.script.LoneMaps.StoredLoad;
 import dev.symbolicator.script.LoneMaps.StoredPair;
 import dev.symbolicator.script.LoneMaps.StoredPairs;
@@ -17,6 +18,7 @@ import dev.symbolicator.script.ScriptPipeline.LoadContext;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
+import dev.symbolicator.sourcemap.link.DebugId;
 import dev.symbolicator.tables.MapCompiler.MapFile;
 import dev.symbolicator.tables.TableCompiler;
 import dev.symbolicator.tables.TableResult;
@@ -73,7 +75,7 @@ public class StoredScripts {
     this.clock = clock;
     pairs = new StoredPairs(tables, compiler, usedTables);
     loneMaps = new LoneMaps(reader, files, compiler, pairs, config, clock);
-    embeddedMaps = new EmbeddedMaps(reader, compiler, limits);
+    embeddedMaps = new EmbeddedMaps(reader, files, compiler, limits);
   }
 
   /**
@@ -82,8 +84,8 @@ public class StoredScripts {
    * future is done when they no longer are.
    */
   public CompletableFuture<Void> loadEmbedded(
-      String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {
-    return embeddedMaps.load(scope, map, result);
+      String scope, EmbeddedMap map, boolean isWebAsked, CompletableFuture<ScriptResult> result) {
+    return embeddedMaps.load(scope, map, isWebAsked, result);
   }
 
   /** Like {@link Scripts#find}, for a stored map; the result's build is known. */
@@ -146,8 +148,10 @@ public class StoredScripts {
   }
 
   /**
-   * A map that came with a profile, its script if that came too, and its sources' base URL.
+   * A map that came with a profile, and its sources' base URL.
    *
+   * @param text the script if that came too; null if not
+   * @param script where the web has the script, which is fetched then; null if nothing is fetched
    * @param shown what reports show in place of the map's URL
    * @param came a sentence with a space behind, with which details begin
    */
@@ -155,6 +159,7 @@ public class StoredScripts {
       WebUrl baseUrl,
       ReadableContent map,
       @Nullable ReadableContent text,
+      @Nullable WebUrl script,
       String shown,
       String came) {
     /** Shown for a map within a profile. */
@@ -162,29 +167,61 @@ public class StoredScripts {
   }
 
   /**
-   * Compiles maps that came with profiles, for this sender's request only, without fetching
-   * anything. The limits are those of files from the web; all such maps of a tenant wait in one
+   * Compiles maps that came with profiles, for this sender's request only. At most the script is
+   * fetched. The limits are those of files from the web; all such maps of a tenant wait in one
    * queue.
    */
   static final class EmbeddedMaps {
     private final StoredReader reader;
+    private final FileLoader files;
     private final TableCompiler compiler;
     private final long maxMapSize;
     private final long maxScriptSize;
 
-    EmbeddedMaps(StoredReader reader, TableCompiler compiler, FetchConfig limits) {
+    EmbeddedMaps(
+        StoredReader reader, FileLoader files, TableCompiler compiler, FetchConfig limits) {
       this.reader = reader;
+      this.files = files;
       this.compiler = compiler;
       maxMapSize = limits.maxMapSize().asLongValue();
       maxScriptSize = limits.maxScriptSize().asLongValue();
     }
 
+    /** A map to be compiled. Does not keep the profile, since a compilation may wait for long. */
+    private record Work(
+        String scope, MapFile file, String came, CompletableFuture<ScriptResult> result) {
+
+      Turn turn() {
+        return new Turn(scope, EmbeddedMap.EMBEDDED);
+      }
+
+      /** Completes the result while its symbols are charged. */
+      CompletableFuture<ScriptResult> complete(
+          TableResult table, ScriptStatus status, Duration retryAfter) {
+        ScriptResult made = made(table, status, retryAfter);
+        boolean unused = result.complete(made);
+        return CompletableFuture.completedFuture(made);
+      }
+
+      private ScriptResult made(TableResult table, ScriptStatus status, Duration retryAfter) {
+        if (table instanceof TableFailure failure) {
+          TableFailure told = new TableFailure(failure.reason(), came + failure.detail());
+          return ScriptFailures.of(told, file.shownUrl());
+        }
+        CompiledTable compiled = (CompiledTable) table;
+        ScriptReport report =
+            new ScriptReport(status, file.shownUrl(), came + compiled.detail(), retryAfter);
+        return new Found(compiled.symbols(), report, false);
+      }
+    }
+
     CompletableFuture<Void> load(
-        String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {
+        String scope, EmbeddedMap map, boolean isWebAsked, CompletableFuture<ScriptResult> result) {
       if (result.isDone()) {
         return CompletableFuture.completedFuture(null);
       }
       ReadableContent text = map.text();
+      WebUrl url = isWebAsked ? map.script() : null;
       if (map.map().size() > maxMapSize) {
         result.complete(tooLarge(map, "source map", maxMapSize, "max-map-size"));
       } else if (text != null && text.size() > maxScriptSize) {
@@ -193,10 +230,14 @@ public class StoredScripts {
         return read(
                 map,
                 map.map(),
-                mapBytes ->
-                    text == null
-                        ? compile(scope, map, null, mapBytes, result)
-                        : read(map, text, script -> compile(scope, map, script, mapBytes, result)))
+                bytes -> {
+                  MapFile file = new MapFile(bytes, List.of(), map.baseUrl(), map.shown());
+                  Work work = new Work(scope, file, map.came(), result);
+                  if (text != null) {
+                    return read(map, text, script -> together(work, script));
+                  }
+                  return url == null ? alone(work, Duration.ZERO) : withWeb(work, url);
+                })
             .handle(
                 (read, fault) -> {
                   boolean unused =
@@ -222,38 +263,53 @@ public class StoredScripts {
       return reader.read(content, map.shown(), next, failure -> failure);
     }
 
-    private CompletableFuture<ScriptResult> compile(
-        String scope,
-        EmbeddedMap map,
-        byte @Nullable [] script,
-        byte[] mapBytes,
-        CompletableFuture<ScriptResult> result) {
-      Turn turn = new Turn(scope, EmbeddedMap.EMBEDDED);
-      MapFile file = new MapFile(mapBytes, List.of(), map.baseUrl(), map.shown());
-      Function<TableResult, CompletableFuture<ScriptResult>> use =
-          table -> {
-            ScriptResult made = result(map, table, script != null);
-            boolean unused = result.complete(made);
-            return CompletableFuture.completedFuture(made);
-          };
-      if (result.isDone()) {
-        return result;
-      }
-      return script == null
-          ? compiler.compileWithoutScript(turn, file, use)
-          : compiler.compile(turn, script, file, use);
+    private CompletableFuture<ScriptResult> together(Work work, byte[] script) {
+      return work.result.isDone()
+          ? work.result
+          : compiler.compile(
+              work.turn(),
+              script,
+              work.file,
+              table -> work.complete(table, ScriptStatus.FOUND, Duration.ZERO));
     }
 
-    private static ScriptResult result(EmbeddedMap map, TableResult result, boolean hasScript) {
-      if (result instanceof TableFailure failure) {
-        TableFailure told = new TableFailure(failure.reason(), map.came() + failure.detail());
-        return ScriptFailures.of(told, map.shown());
+    private CompletableFuture<ScriptResult> alone(Work work, Duration retryAfter) {
+      return work.result.isDone()
+          ? work.result
+          : compiler.compileWithoutScript(
+              work.turn(),
+              work.file,
+              table -> work.complete(table, ScriptStatus.SCRIPT_MISSING, retryAfter));
+    }
+
+    private CompletableFuture<ScriptResult> withWeb(Work work, WebUrl url) {
+      return files.script(
+          work.scope,
+          url,
+          script -> withWeb(work, script),
+          failure -> alone(work, failure.report().retryAfter()));
+    }
+
+    /** The web may serve another build than the map's, so debug ID or content must tie the two. */
+    private CompletableFuture<ScriptResult> withWeb(Work work, FetchedScript script) {
+      byte[] text = script.file().body();
+      String idOfMap = DebugId.ofMap(work.file.bytes());
+      String idOfScript = script.content().debugId();
+      if (work.result.isDone()) {
+        return work.result;
       }
-      CompiledTable table = (CompiledTable) result;
-      ScriptStatus status = hasScript ? ScriptStatus.FOUND : ScriptStatus.SCRIPT_MISSING;
-      ScriptReport report =
-          new ScriptReport(status, map.shown(), map.came() + table.detail(), Duration.ZERO);
-      return new Found(table.symbols(), report, false);
+      if (idOfMap != null && idOfScript != null) {
+        return idOfMap.equals(idOfScript) ? together(work, text) : alone(work, Duration.ZERO);
+      }
+      return compiler.compileIfTied(
+          work.turn(),
+          text,
+          work.file,
+          table ->
+              table instanceof TableFailure failure
+                      && failure.reason() == TableFailure.Reason.MISMATCH
+                  ? alone(work, Duration.ZERO)
+                  : work.complete(table, ScriptStatus.FOUND, Duration.ZERO));
     }
   }
 }

@@ -287,7 +287,7 @@ public class ScriptResolver {
         return tooMany;
       }
       String url = wanted.url();
-      Consumer<CompletableFuture<ScriptResult>> load = embedded.find(script, url);
+      Consumer<CompletableFuture<ScriptResult>> load = embedded.find(script, url, urls);
       if (load != null) {
         CompletableFuture<ScriptResult> result = new CompletableFuture<>();
         CompletableFuture<ScriptReport> report = report(script, result, Renewal.NONE);
@@ -360,7 +360,7 @@ public class ScriptResolver {
     return new ResolvedScripts(resolved);
   }
 
-  /** Scripts whose maps came in or with the profile. Loaded one by one, so one compiler is busy. */
+  /** Scripts whose maps came within the profile or beside it. */
   static final class EmbeddedScripts {
     /** The base of scripts without one; their sources stay as the map writes them. */
     private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("data:,"));
@@ -375,6 +375,8 @@ public class ScriptResolver {
     private final @Nullable Profile profile;
     private final SentMaps sent;
     private final RequestContext context;
+
+    /** Maps within a profile, which may be large, are loaded one by one: one compiler is busy. */
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
     EmbeddedScripts(
@@ -386,18 +388,15 @@ public class ScriptResolver {
     }
 
     /** Returns what completes a result by loading a script; null if no map came for it. */
-    @Nullable Consumer<CompletableFuture<ScriptResult>> find(int script, String url) {
+    @Nullable Consumer<CompletableFuture<ScriptResult>> find(
+        int script, String url, ScriptUrls urls) {
+      MapPart part = sent.of(script);
+      if (part != null) {
+        return load(map(part, url, urls), url, false);
+      }
       try {
-        MapPart part = sent.of(script);
-        EmbeddedScript embedded = part != null || profile == null ? null : profile.embedded(script);
-        if (part == null && embedded == null) {
-          return null;
-        }
-        EmbeddedMap map =
-            part == null ? map(Objects.requireNonNull(embedded), url) : map(part, url);
-        return ScriptUrls.takeMemory(context, url)
-            ? result -> load(map, result)
-            : result -> result.complete(ScriptUrls.OUT_OF_MEMORY);
+        EmbeddedScript embedded = profile == null ? null : profile.embedded(script);
+        return embedded == null ? null : load(map(embedded, url), url, true);
       } catch (IOException unreadable) {
         return result -> result.complete(UNREADABLE);
       }
@@ -409,25 +408,39 @@ public class ScriptResolver {
           baseUrl(embedded.sourceMapUrl(), url),
           content(embedded.map()),
           text == null ? null : content(text),
+          null,
           EmbeddedMap.EMBEDDED,
           "The source map came with the profile. ");
     }
 
-    private static EmbeddedMap map(MapPart part, String url) {
+    private static EmbeddedMap map(MapPart part, String url, ScriptUrls urls) {
       return new EmbeddedMap(
           baseUrl(null, url),
           content(part),
           null,
+          urls.check(url) instanceof UsableUrl usable && usable.url().isHttp()
+              ? usable.url()
+              : null,
           part.path(),
           "The source map is the part “%s” of the request. ".formatted(part.path()));
     }
 
-    private void load(EmbeddedMap embedded, CompletableFuture<ScriptResult> result) {
+    private Consumer<CompletableFuture<ScriptResult>> load(
+        EmbeddedMap map, String url, boolean isInTurn) {
+      return ScriptUrls.takeMemory(context, url)
+          ? result -> load(map, isInTurn, result)
+          : result -> result.complete(ScriptUrls.OUT_OF_MEMORY);
+    }
+
+    private void load(
+        EmbeddedMap embedded, boolean isInTurn, CompletableFuture<ScriptResult> result) {
       AtomicReference<@Nullable EmbeddedMap> map = new AtomicReference<>(embedded);
       // A compilation may wait for long after the deadline, and must not hold the profile
       // meanwhile.
       CompletableFuture<?> unused = result.whenComplete((done, fault) -> map.set(null));
-      last = after(last, places, context.scope(), map, result);
+      CompletableFuture<Void> before =
+          isInTurn ? last : CompletableFuture.<Void>completedFuture(null);
+      last = after(before, places, context.scope(), map, result);
     }
 
     /** Loads a map after the one before it, unless its result is there by then. */
