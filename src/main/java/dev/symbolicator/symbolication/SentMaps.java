@@ -29,8 +29,17 @@ import org.jspecify.annotations.Nullable;
 final class SentMaps {
   static final SentMaps NONE = new SentMaps(Map.of(), List.of(), null);
 
-  /** The most UTF-16 units of the member {@code file}. */
-  private static final int MAX_FILE = 8192;
+  /** The most UTF-16 units of the member {@code file}, and of a script's URL. */
+  private static final int MAX_LENGTH = 8192;
+
+  /** The most last names of a path that are compared. */
+  private static final int MAX_NAMES = 64;
+
+  /** The most memory of a map's names, and of the paths that they are compared with. */
+  private static final long MAP_BYTES = 64 << 10;
+
+  /** What {@code file} counts more than any number of names. */
+  private static final int OF_FILE = MAX_NAMES;
 
   private static final int MAX_SHOWN = 200;
 
@@ -44,6 +53,11 @@ final class SentMaps {
     this.ofScripts = ofScripts;
     this.notes = notes;
     this.refusal = refusal;
+  }
+
+  /** Returns the most memory that a matching takes. */
+  static long memory(List<MapPart> maps) {
+    return MAP_BYTES * maps.size();
   }
 
   /** Matches maps to the scripts of a profile's frames. Not for an event loop. */
@@ -64,6 +78,10 @@ final class SentMaps {
   /** Returns why the maps cannot be used, and what to do; null if they can. */
   @Nullable String refusal() {
     return refusal;
+  }
+
+  private static List<String> last(List<String> names) {
+    return List.copyOf(names.subList(Math.max(0, names.size() - MAX_NAMES), names.size()));
   }
 
   private static String shown(String text) {
@@ -107,9 +125,9 @@ final class SentMaps {
       String path = part.path();
       String name =
           path.endsWith(MAP_ENDING) ? path.substring(0, path.length() - MAP_ENDING.length()) : path;
-      byName = new BestEnd(PathNames.ofFile(name));
+      byName = new BestEnd(last(PathNames.ofFile(name)));
       String file = file(part);
-      byFile = new BestEnd(file == null ? List.of() : PathNames.ofFile(path + "/../" + file));
+      byFile = new BestEnd(file == null ? List.of() : last(PathNames.ofFile(path + "/../" + file)));
     }
 
     private static @Nullable String file(MapPart part) {
@@ -117,7 +135,7 @@ final class SentMaps {
         JsonText text = new JsonText(part.form(), part.start(), part.end());
         JsonReader json =
             new JsonReader(
-                text.withoutByteOrderMark(), ProfileLimits.DEFAULT.maxNesting(), MAX_FILE);
+                text.withoutByteOrderMark(), ProfileLimits.DEFAULT.maxNesting(), MAX_LENGTH);
         if (json.next() != Token.START_OBJECT) {
           return null;
         }
@@ -142,7 +160,7 @@ final class SentMaps {
       return byFile.equal > 0 ? byFile : byName;
     }
 
-    /** Returns how well the map fits a script: more than any other sort by `file`; 0 if not. */
+    /** Returns how well the map fits a script, best by its member {@code file}; 0 if not. */
     int fit(List<String> script) {
       BestEnd best = best();
       if (best.equal == 0
@@ -150,7 +168,7 @@ final class SentMaps {
           || PathNames.equalEnd(best.names, script) < best.equal) {
         return 0;
       }
-      return best == byFile ? best.equal + MAX_FILE : best.equal;
+      return best == byFile ? best.equal + OF_FILE : best.equal;
     }
 
     String note() {
@@ -217,10 +235,10 @@ final class SentMaps {
     private List<String> names(int script) {
       String url = profile.scripts().get(script);
       ScriptLocation location =
-          url.length() > ScriptUrls.LONGEST_URL ? null : ScriptLocation.of(url);
+          url.length() > MAX_LENGTH ? null : ScriptLocation.of(url);
       return location == null || location.url().scheme().equals("data")
           ? List.of()
-          : PathNames.ofUrl(location.url().path());
+          : last(PathNames.ofUrl(location.url().path()));
     }
 
     private void compare(int script) {

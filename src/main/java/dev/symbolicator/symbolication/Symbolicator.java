@@ -197,6 +197,9 @@ public class Symbolicator {
     if (!job.maps().isEmpty() && LargeProfileReader.names().contains(profile.format())) {
       return CompletableFuture.completedFuture(withoutMaps(profile));
     }
+    if (!job.context().take(SentMaps.memory(job.maps()))) {
+      return CompletableFuture.completedFuture(outOfMemory());
+    }
     List<Profile> readings = profile.readings();
     Profile positioned = readings.isEmpty() ? profile : readings.get(0);
     SentMaps maps = SentMaps.match(job.maps(), positioned, job.options().builds());

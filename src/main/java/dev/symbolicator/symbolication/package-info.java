@@ -4,8 +4,8 @@
  *
  * <p>{@code Symbolicator} asks {@code ScriptResolver} for all scripts of a profile at once, looks
  * each frame up with {@code FrameSymbols}, and lets the profile write itself back. A script whose
- * map came within the profile is looked for in no place: {@code EmbeddedScripts} has the map
- * compiled, for this request only.
+ * map came within the profile or beside it ({@code SentMaps}) is looked for in no place: {@code
+ * EmbeddedScripts} has the map compiled, for this request only.
  *
  * <p>{@code TraceAccuracyTest} and {@code CallPositionsTest} speak for names and places, {@code
  * ScriptResolverTest} for scripts and deadlines, {@code WrongBuildTest} for profiles of another
