@@ -14,6 +14,7 @@ import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.multipart.ProfileForm;
 import dev.symbolicator.redis.RedisConfig.RedisLimits;
 import dev.symbolicator.script.ScriptConfig.ScriptLimits;
 import dev.symbolicator.sourcemap.SourceMapReader.SourceMapLimits;
@@ -107,6 +108,7 @@ class FixedLimitsTest {
     compare(profile, "maxNesting", values.get("max-nesting"));
     compare(profile, "maxStringLength", values.get("max-string-length"));
     compare(profile, "maxPartSize", values.get("max-part-size"));
+    assertEquals(String.valueOf(ProfileForm.MAX_MAPS), values.get(ProfileForm.MAX_MAPS_NAME));
     compare(LargeLimits.DEFAULT, "atOnce", values.get("max-large-bodies"));
     UploadLimits upload = UploadLimits.DEFAULT;
     compare(upload, "atOnce", values.get("max-uploads"));

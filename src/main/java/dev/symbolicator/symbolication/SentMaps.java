@@ -234,8 +234,7 @@ final class SentMaps {
     /** Returns the names of a script's path; empty if its URL has none. */
     private List<String> names(int script) {
       String url = profile.scripts().get(script);
-      ScriptLocation location =
-          url.length() > MAX_LENGTH ? null : ScriptLocation.of(url);
+      ScriptLocation location = url.length() > MAX_LENGTH ? null : ScriptLocation.of(url);
       return location == null || location.url().scheme().equals("data")
           ? List.of()
           : last(PathNames.ofUrl(location.url().path()));

@@ -123,7 +123,7 @@ class SentMapsTest {
   @Test
   void parametersWorkAsForABareBody() {
     String qualified = with(form(trace), MAP, map).post("/symbolicate?names=qualified").asString();
-    assertTrue(qualified.contains("\"name\":\"Klass."), qualified);
+    assertTrue(qualified.contains("\"name\":\"Shape.create\""), qualified);
     Response export = with(form(trace), MAP, map).post("/symbolicate?output=cpuprofile");
     assertEquals(200, export.statusCode(), export::asString);
     assertTrue(export.asString().contains("\"functionName\":\"describe\""), export::asString);

@@ -24,7 +24,7 @@ public record ProfileForm(
     ProfileBody profile, List<MapPart> maps, @Nullable ProfileReading problem) {
 
   /** The most maps of a form: as many as scripts are looked up for a profile. */
-  static final int MAX_MAPS = 200;
+  public static final int MAX_MAPS = 200;
 
   /** The name of the limit of maps. */
   public static final String MAX_MAPS_NAME = "max-maps";
