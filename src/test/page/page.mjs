@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
@@ -536,6 +536,45 @@ const tests = {
     }
   },
 
+  async "maps from the desk name what no origin serves, and show its source"({ tab, service, browser, paths }) {
+    await tab.open(`${service.url}/`);
+    await tab.choose("#file", [paths.nowhere]);
+    await opened(tab);
+    assert.match(await text(tab, "#status"), / · 0 % found in the sources$/);
+    await tab.click("#function-rows tr:first-child button");
+    assert(await tab.run(() => document.querySelector("#source").hidden));
+    await tab.run(() => document.querySelector("#scripts").replaceChildren());
+    await tab.choose("#file", paths.maps);
+    await opened(tab);
+    await tab.until(() => /[5-9]\d % found in the sources$/.test(document.querySelector("#status").textContent));
+    assert.match(await text(tab, "#maps"), /^\d+ source maps? from your desk, for these profiles only\.$/);
+    await tab.run(() => [...document.querySelectorAll("#function-rows tr")].find((row) => !row.querySelector(".unmapped") && row.cells[1].textContent.includes(".ts")).cells[0].firstChild.click());
+    await tab.until(() => !document.querySelector("#source").hidden && document.querySelector("#source .begin"));
+    await look(tab, "source");
+    const begin = (await text(tab, "#source .begin td:last-child")).trim();
+    assert(begin.length > 3);
+    const downloads = mkdtempSync(join(folder, "sources-"));
+    await browser.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+    const saved = async (isTicked) => {
+      await tab.run((value) => (document.querySelector("#with-sources").checked = value), isTicked);
+      await tab.click("#save-page");
+      const path = join(downloads, "nowhere.html");
+      for (let waited = 0; !existsSync(path); waited++) {
+        assert(waited < 100, `no page: ${await text(tab, "#problem")}`);
+        await sleep(100);
+      }
+      const page = readFileSync(path, "utf8");
+      rmSync(path);
+      return page;
+    };
+    const line = JSON.stringify(begin).slice(1, -1).replaceAll("<", "\\u003c");
+    assert(!(await saved(false)).includes(line), "source texts are saved only if ticked");
+    assert((await saved(true)).includes(line));
+    await tab.open(`${service.url}/`);
+    await tab.choose("#file", [paths.app]);
+    await opened(tab);
+  },
+
   async "stacks, collapsed stacks and heap snapshots are shown"({ tab, paths }) {
     const paste = (pasted) => tab.run((value) => {
       const clipboardData = new DataTransfer();
@@ -708,6 +747,8 @@ function writeFiles(origin) {
   return {
     app: file("app.json", trace),
     half: file("half.json", half),
+    nowhere: file("nowhere.json", JSON.stringify(trace).replaceAll(origin, "http://127.0.0.1:9")),
+    maps: readdirSync(join(CASE, "assets")).filter((name) => name.endsWith(".map")).map((name) => join(CASE, "assets", name)),
     fleet: file("fleet.ndjson", `${Array.from({ length: 40 }, (_, i) => JSON.stringify({ release: i % 2 ? "2.0" : "1.9", trace: i % 2 ? half : trace })).join("\n")}\n{broken\n`),
     trace: shared("formats/chrome/app.trace.json"),
     heap: shared("formats/chrome/app.heapprofile"),

@@ -1,4 +1,4 @@
-// Reads pprof (https://github.com/google/pprof/blob/main/proto/profile.proto), a message of Protocol Buffers, and
+// Reads pprof, a message of Protocol Buffers by google/pprof’s proto/profile.proto, and
 // collapsed stacks, a text with a stack and its weight in each line.
 import { placeOf, recordingOf } from "./profiles.mjs";
 import { RecordingError, StackTree } from "./stacks.mjs";

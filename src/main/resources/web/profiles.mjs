@@ -208,7 +208,7 @@ export function readEnvelope({ profile }) {
 
 const MICROSECONDS = { nanoseconds: 0.001, microseconds: 1, milliseconds: 1000, seconds: 1e6 };
 
-/** Reads a file of speedscope (https://www.speedscope.app/file-format-schema.json). */
+/** Reads a file of speedscope, by its file-format-schema.json. */
 function readSpeedscope({ shared, profiles }) {
   const places = shared.frames.map(({ name, file, line, col }) => placeOf(name, file, line, col));
   return profiles.map((profile) => {

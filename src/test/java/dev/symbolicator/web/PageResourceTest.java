@@ -32,15 +32,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("service")
 class PageResourceTest {
   private static final Path FOLDER = Path.of("src/main/resources/web");
-  private static final int MOST_BYTES = 42 * 1024;
+  private static final int MOST_BYTES = 90 * 1024;
 
   private static final Pattern IMPORT = Pattern.compile("from \"\\./(\\w+\\.mjs)\"");
+
+  /** Writes a page as a file, so its text has markup; it makes no element of it. */
+  private static final String WRITES_MARKUP = "saved.mjs";
 
   /** Markup and code that come from text, which the page's policy would refuse. */
   private static final Pattern FORBIDDEN =
       Pattern.compile(
           "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|\\beval\\(|new Function\\("
-              + "|style=|<style|onclick=|https?://(?!github\\.com/me/|\\(|wicg)[a-z]+\\.[a-z.]+/[a-z]");
+              + "|style=|<style|onclick=|https?://(?!git(?:hub|lab)\\.com/me/|\\(|wicg)[a-z]+\\.[a-z.]+/[a-z]");
 
   static List<String> names() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
@@ -101,7 +104,7 @@ class PageResourceTest {
         "/page",
         "/page/",
         "/page/index.html",
-        "/page/other.mjs",
+        "/page/another.mjs",
         "/page/../application.properties",
         "/page/%2e%2e/application.properties",
         "/page/..%2fapplication.properties",
@@ -117,7 +120,7 @@ class PageResourceTest {
   }
 
   @Test
-  void filesTakeAtMost42KilobytesCompressed() throws IOException {
+  void filesTakeAtMost90KilobytesCompressed() throws IOException {
     int sum = compressed(Files.readAllBytes(FOLDER.resolve("index.html")));
     for (String name : names()) {
       sum += compressed(Files.readAllBytes(FOLDER.resolve(name)));
@@ -130,7 +133,13 @@ class PageResourceTest {
     for (String name : Stream.concat(names().stream(), Stream.of("index.html")).toList()) {
       String text = Files.readString(FOLDER.resolve(name));
       List<String> found =
-          FORBIDDEN.matcher(text).results().map(MatchResult::group).distinct().toList();
+          FORBIDDEN
+              .matcher(text)
+              .results()
+              .map(MatchResult::group)
+              .filter(each -> !(name.equals(WRITES_MARKUP) && each.equals("<style")))
+              .distinct()
+              .toList();
       assertEquals(List.of(), found, name);
     }
   }
