@@ -18,6 +18,9 @@ const MOST_VALUES = 40;
 const FINAL = ["pprof", "collapsed"];
 const NO_REPORT = ["sentry-envelope", "datadog-multipart", "speedscope"];
 
+/** A recording of more samples takes as long as many profiles. */
+const MANY = 50_000;
+
 /** The weighed samples of each recording, by its list of stacks. */
 const WEIGHED = new WeakMap();
 
@@ -278,7 +281,7 @@ export class Session {
     for (const { index, recording, set } of chosen) {
       const { times } = this.#weighed(index);
       members.push({ recording, fns: recording.fns, set, times, weights: this.isTimed ? within(recording, times, this.range) : times.weights });
-      if (members.length % 32 === 0) {
+      if (members.length % 32 === 0 || recording.sampleStacks.length > MANY) {
         await breath();
       }
     }
@@ -411,6 +414,16 @@ function merge(reports) {
   return sum;
 }
 
+/** Returns the index of the first time that is not before another one. */
+function firstFrom(times, us) {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    [low, high] = times[middle] < us ? [middle + 1, high] : [low, middle];
+  }
+  return low;
+}
+
 function together(members, busy) {
   const [samples, idle] = [members.reduce((sum, { recording }) => sum + recording.sampleStacks.length, 0), 0];
   return { start: 0, end: busy, busy, unknown: members.reduce((sum, { times }) => sum + times.unknown, 0), samples, idle };
@@ -420,10 +433,9 @@ function together(members, busy) {
 function tasksOf({ tasks = [], times }, { start, end }) {
   return tasks
     .map((task) => {
-      const first = times.findIndex((at) => at >= task.start);
-      const past = times.findIndex((at) => at >= task.end);
-      return { start: Math.max(0, task.start - start), end: Math.min(task.end - start, end - start), first, last: (past < 0 ? times.length : past) - 1 };
+      const range = { start: Math.max(0, task.start - start), end: Math.min(task.end - start, end - start) };
+      return { ...range, first: firstFrom(times, task.start), last: firstFrom(times, task.end) - 1 };
     })
-    .filter((task) => task.end > task.start && task.first >= 0 && task.last >= task.first)
+    .filter((task) => task.end > task.start && task.last >= task.first)
     .sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
 }

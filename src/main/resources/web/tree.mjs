@@ -51,8 +51,7 @@ export function within({ times }, { weights, start }, range) {
 
 /** Returns the median of the positive gaps, or 10 ms without any. */
 function medianGap(times) {
-  const gaps = Array.from(times, (time, i) => time - times[i - 1]);
-  const sorted = Float64Array.from(gaps.filter((gap) => gap > 0)).sort();
+  const sorted = times.map((time, i) => time - times[i - 1]).filter((gap) => gap > 0).sort();
   const middle = sorted.length >> 1;
   return sorted.length === 0 ? DEFAULT_GAP_US : Math.round((sorted[middle] + sorted[(sorted.length - 1) >> 1]) / 2);
 }
