@@ -354,6 +354,14 @@ test("lines of a batch are profiles, and one that cannot be read costs no more t
   assert.deepEqual([...session.dimensions.get("release")], [["1", 1], ["2", 1]]);
 });
 
+test("of many files, those that cannot be drawn are left out, and only a start that all share is no dimension", async () => {
+  const profile = (release, timeOrigin) => ({ release, timeOrigin, trace: traceOf([[0, "a"], [10, ""]]) });
+  const session = await sessionOf(profile("1", 5), "{broken", traceOf([[10, "a"], [5, "a"]]), profile("2", 6), profile("2", 7));
+  assert.deepEqual([session.sources.length, session.leftOut], [3, 2]);
+  assert.deepEqual([...session.dimensions.keys()], ["release"]);
+  await assert.rejects(sessionOf(traceOf([[10, "a"], [5, "a"]]), "{broken"), RecordingError);
+});
+
 test("two sets are compared by their shares, and functions that have gone are kept", async () => {
   const profile = (release, samples) => ({ release, trace: traceOf(samples) });
   const session = await sessionOf(profile("1", [[0, "ab"], [10, "ac"], [20, ""]]), profile("2", [[0, "ab"], [30, "a"], [40, ""]]), profile("3", [[0, "ab"], [90, ""]]));
@@ -483,7 +491,7 @@ test("a saved page has its profile as inert text, and its modules as one script"
 
 test("a saved session shows the same", async () => {
   const session = await sessionOf(MDN, traceOf([[0, "ab"], [10, ""]]));
-  session.compare({ by: "group", before: "0", after: "1" });
+  session.compareFiles();
   session.choose(0);
   await session.compute(SHOWN);
   const read = (text) => JSON.parse(text, (_, value) => (Array.isArray(value?.numbers) ? Float64Array.from(value.numbers) : value));

@@ -10,7 +10,7 @@ import { CHANGES } from "./painter.mjs";
 import { lineAbout, showAxis, showDetails, showHeadline, showNote, showNothing, showReport, showStatus, showStretches, showWaiting } from "./panels.mjs";
 import { savedPage, savedProfile } from "./saved.mjs";
 import { currentToken, hideProblem, listenToProblem, showProblem } from "./service.mjs";
-import { NO_ORIGINAL, OtherFile, Session } from "./session.mjs";
+import { BY_FILES, NO_ORIGINAL, OtherFile, Session } from "./session.mjs";
 import { linkTo, listenToControls, readAddress, readPair, showSettings, storedTemplate, typedPaths, writeAddress } from "./settings.mjs";
 import { SourceTexts, sourceOf } from "./source.mjs";
 import { RecordingError } from "./stacks.mjs";
@@ -100,9 +100,9 @@ async function open(files) {
       return;
     }
     read.rename({ paths: typedPaths() });
-    if (profiles.length === 2 && read.sources.length === 2 && read.recordings.length === 2) {
+    if (profiles.length === 2 && read.sources.length === 2 && read.members.length === 2) {
       read.group[1] = 1;
-      read.compare({ by: "group", before: "0", after: "1" });
+      read.compareFiles();
     }
     await timed("merge", () => read.compute(settings));
     if (mine !== turn) {
@@ -229,6 +229,7 @@ async function compareWith(files) {
 function fail(failure, again) {
   showProblem(failure, again);
   if (session) {
+    wanted = undefined;
     showStatus(session, false);
     if (!session.isAsked) {
       showNothing();
@@ -529,12 +530,12 @@ function showComparison() {
   byId("compare-end").hidden = byId("compare-swap").hidden = byId("compare-legend").hidden = !comparison;
   byId("compare-normal").parentElement.hidden = !comparison;
   const by = comparison?.by ?? byId("compare-by").value;
-  const labelOf = (value, key) => (key === "group" ? (session.sources.length === 2 ? shownText(session.sources[session.group.indexOf(Number(value))].file.name, 40) : GROUPS[value]) : shownText(value, 40));
+  const labelOf = (value, key) => (key === BY_FILES ? (session.sources.length === 2 ? shownText(session.sources[session.group.indexOf(Number(value))].file.name, 40) : GROUPS[value]) : shownText(value, 40));
   const fill = (id, values, chosen) => {
     byId(id).replaceChildren(...values.map(([value, label]) => new Option(label, value, false, value === chosen)));
     byId(id).value = chosen ?? "";
   };
-  fill("compare-by", [["", "nothing"], ...[...dimensions.keys()].map((key) => [key, key === "group" ? "files" : shownText(key, 40)])], comparison ? by : "");
+  fill("compare-by", [["", "nothing"], ...[...dimensions.keys()].map((key) => [key, key === BY_FILES ? "files" : shownText(key, 40)])], comparison ? by : "");
   const values = [...(dimensions.get(comparison?.by) ?? [])];
   for (const id of ["compare-before", "compare-after"]) {
     byId(id).parentElement.hidden = !comparison;
@@ -653,10 +654,11 @@ trees.addEventListener("choose", ({ detail }) => chooseFunction(detail));
 listenToTaking(() => ({ file: (session ?? undrawn).file, maps: session ? mapsFor(session) : [] }), { fail, tableText: () => table.text, page: asPage });
 byId("again").addEventListener("click", askAgain);
 listenToProblem();
-listenForFiles(open, compareWith);
 listenToComparison();
 showSettings(settings);
 const saved = savedProfile();
 if (saved) {
   void openSaved(saved);
+} else {
+  listenForFiles(open, compareWith);
 }

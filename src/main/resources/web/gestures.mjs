@@ -25,6 +25,7 @@ export function explainPointed(graph, lineOf) {
     byId("hover").textContent = (graph.isZoomed ? back : "") + (box ? lineOf(box) : touch.matches ? TOUCH_HINT : HINT);
   };
   explain();
+  touch.addEventListener("change", explain);
   graph.addEventListener("zoom", explain);
   graph.container.addEventListener("pointermove", (event) => {
     const { left, top } = graph.container.getBoundingClientRect();

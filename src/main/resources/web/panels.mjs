@@ -91,7 +91,7 @@ export function showAxis(session, settings) {
 }
 
 /** Says which time is missing, and why many names may be. */
-export function showNote({ times, summary, isAsked, sources, problems = [], isOther, comparison, counts }, hasMaps) {
+export function showNote({ times, summary, isAsked, sources, problems = [], leftOut, comparison, counts }, hasMaps) {
   const words = [];
   if (comparison && counts.includes(0)) {
     words.push(`No profile is ${counts[0] === 0 ? "before" : "after"}: choose another value.`);
@@ -100,8 +100,8 @@ export function showNote({ times, summary, isAsked, sources, problems = [], isOt
   if (unread > 0) {
     words.push(`${count(unread, "line")} could not be read and ${unread === 1 ? "is" : "are"} left out.`);
   }
-  if (isOther) {
-    words.push("Files that are not drawn are left out.");
+  if (leftOut > 0) {
+    words.push(`${count(leftOut, "file")} could not be drawn and ${leftOut === 1 ? "is" : "are"} left out.`);
   }
   if (hasMaps && !sources.every(takesMaps)) {
     words.push("Performance traces take no source maps from your desk. On the command line they do: symbolicate trace.json --maps dist.");

@@ -134,9 +134,13 @@ function openText(text, isBatch) {
 /** Formats of which a batch may have lines. */
 export const BATCHED = ["js-self-profile", "cpuprofile"];
 
-/** Reads a profile of each line. A line that cannot be read costs no more than itself. */
+/** Reads a profile of each line. A line that cannot be read costs no more than itself, and is not sent to the service. */
 function openLines(text) {
   const lines = text.split("\n");
+  const leaveOut = (number) => {
+    lines[number] = "";
+    problems++;
+  };
   const recordings = [];
   let problems = 0;
   let first;
@@ -147,10 +151,12 @@ function openLines(text) {
     try {
       const found = readProfiles(JSON.parse(line))?.filter(({ format }) => BATCHED.includes(format)) ?? [];
       recordings.push(...found.map((each) => ({ ...each, line: number })));
-      problems += found.length === 0 ? 1 : 0;
+      if (found.length === 0) {
+        leaveOut(number);
+      }
     } catch (failure) {
       first ??= failure;
-      problems++;
+      leaveOut(number);
     }
   });
   if (recordings.length === 0 && first instanceof RecordingError) {

@@ -11,6 +11,9 @@ export const NO_ORIGINAL = "no original";
 
 /** So many recordings are also shown one by one. */
 const MOST_TABS = 200;
+/** The dimension of the files that were opened first, and those that they are compared with. */
+export const BY_FILES = "(files)";
+
 /** A trait with more values is no dimension that people compare by. */
 const MOST_VALUES = 40;
 
@@ -36,30 +39,34 @@ export class Session {
   /**
    * Reads files.
    *
-   * @throws {OtherFile} if the page draws none of them
+   * @throws if none can be drawn; an OtherFile if the page never draws its format. Of many, those that cannot are left out
    */
   static async read(files, progress) {
     const sources = [];
-    let other;
+    const failures = [];
     for (const [i, file] of files.entries()) {
       const part = (share) => progress?.((i + share) / files.length);
-      const opened = await inWorker("openFile", file, { progress: part, isBatch: files.length > 1 });
-      part(1);
-      if (opened.kind === "profiles") {
-        sources.push({ file, ...opened });
-      } else {
-        other ??= new OtherFile(file, opened);
+      try {
+        const opened = await inWorker("openFile", file, { progress: part, isBatch: files.length > 1 });
+        if (opened.kind === "profiles") {
+          sources.push({ file, ...opened });
+        } else {
+          failures.push(new OtherFile(file, opened));
+        }
+      } catch (failure) {
+        failures.push(failure);
       }
+      part(1);
     }
     if (sources.length === 0) {
-      throw other;
+      throw failures[0];
     }
-    return new Session(sources, { isOther: other !== undefined });
+    return new Session(sources, { leftOut: failures.length });
   }
 
-  constructor(sources, { isOther = false } = {}) {
+  constructor(sources, { leftOut = 0 } = {}) {
     this.sources = sources;
-    this.isOther = isOther;
+    this.leftOut = leftOut;
     this.group = sources.map(() => 0);
     this.#take();
   }
@@ -70,9 +77,9 @@ export class Session {
   }
 
   /** Returns a session of a saved page. */
-  static saved({ recordings, report, comparison, range, tab, pending, group, sources: files }) {
+  static saved({ recordings, report, comparison, range, tab, pending, group, sources: files, leftOut }) {
     const sources = files.map((name, i) => ({ file: { name }, recordings: recordings.filter(({ source }) => source === i) }));
-    const session = new Session(sources);
+    const session = new Session(sources, { leftOut });
     session.group = group;
     Object.assign(session, { report, pending, comparison, range, tab, isAsked: true, isSaved: true });
     return session;
@@ -80,9 +87,9 @@ export class Session {
 
   /** Returns what a saved page needs: recordings with their names, and which of them are shown. */
   toSave() {
-    const { recordings, report, comparison, range, tab, pending, group, sources } = this;
+    const { recordings, report, comparison, range, tab, pending, group, sources, leftOut } = this;
     const plain = ({ fns, file, ...recording }) => ({ ...recording, places: recording.places.map(withoutData), current: recording.current.map(withoutData) });
-    return { recordings: recordings.map(plain), report, comparison, range, tab, pending, group, sources: sources.map(({ file }) => file.name) };
+    return { recordings: recordings.map(plain), report, comparison, range, tab, pending, group, leftOut, sources: sources.map(({ file }) => file.name) };
   }
 
   /** Adds the files of another session, as a second group to compare with. */
@@ -91,7 +98,12 @@ export class Session {
     this.sources = [...this.sources.filter((_, i) => isBefore[i]), ...other.sources];
     this.group = [...isBefore.filter(Boolean).map(() => 0), ...other.sources.map(() => 1)];
     this.#take();
-    this.compare({ by: "group", before: "0", after: "1" });
+    this.compareFiles();
+  }
+
+  /** Compares the files of the first group with those of the second. */
+  compareFiles() {
+    this.compare({ by: BY_FILES, before: "0", after: "1" });
   }
 
   #take() {
@@ -163,14 +175,16 @@ export class Session {
   get dimensions() {
     const dimensions = new Map();
     for (const { traits = {}, source } of this.recordings) {
-      const all = this.group[source] !== undefined && this.group.some((group) => group === 1) ? { group: String(this.group[source]), ...traits } : traits;
+      const all = this.group[source] !== undefined && this.group.some((group) => group === 1) ? { ...traits, [BY_FILES]: String(this.group[source]) } : traits;
       for (const [key, value] of Object.entries(all)) {
         const values = dimensions.get(key) ?? new Map();
         values.set(value, (values.get(value) ?? 0) + 1);
         dimensions.set(key, values);
       }
     }
-    return new Map([...dimensions].filter(([, values]) => values.size > 1 && values.size <= MOST_VALUES));
+    // A value that each profile has for itself, such as its start, is nothing to compare by.
+    const isShared = (key, { size }) => key === BY_FILES || (size < this.recordings.length && size <= MOST_VALUES) || (this.recordings.length === 2 && !/time/i.test(key));
+    return new Map([...dimensions].filter(([key, values]) => values.size > 1 && isShared(key, values)));
   }
 
   /** Compares the profiles of one value of a dimension with those of another. */
@@ -185,7 +199,7 @@ export class Session {
   /** Returns 0 for a recording of the set before, 1 for one of that after, and −1 for others. */
   #setOf({ traits = {}, source }) {
     const { by, before, after } = this.comparison;
-    const value = by === "group" ? String(this.group[source]) : traits[by];
+    const value = by === BY_FILES ? String(this.group[source]) : traits[by];
     return value === before ? 0 : value === after || (after === "" && value !== undefined) ? 1 : -1;
   }
 
@@ -211,7 +225,7 @@ export class Session {
       }
     });
     this.report = merge(answers.flatMap((answer) => answer?.reports ?? []));
-    this.pending = answers.reduce((sum, answer) => sum + (answer?.summary?.pending ?? 0), 0);
+    this.pending = this.report?.pending ?? answers.reduce((sum, answer) => sum + (answer?.summary?.pending ?? 0), 0);
     this.problems = answers.flatMap((answer) => answer?.problems ?? []);
     const { tab, comparison, range } = this;
     this.#take();
