@@ -11,6 +11,7 @@ import { extname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { install } from "../../../.ci/packages.mjs";
+import { Session } from "../../main/resources/web/session.mjs";
 import { startService } from "../load/service.mjs";
 import { Browser } from "./browser.mjs";
 import { hostileTrace, randomTrace } from "./traces.mjs";
@@ -375,6 +376,19 @@ const tests = {
         return value;
       };
       assert.deepEqual(plain(join(downloads, name)), plain(join(target, name)), format);
+    }
+  },
+
+  async "times equal those of the exports to the microsecond"({ tab, service, paths }) {
+    const sorted = (list) => list.filter(([, total]) => total > 0).map(([self, total]) => `${total} ${self}`).sort();
+    const shown = sorted((await rows(tab)).map(({ times }) => times));
+    for (const output of ["speedscope", "cpuprofile"]) {
+      const response = await fetch(`${service.url}/symbolicate?output=${output}`, { method: "POST", body: readFileSync(paths.app) });
+      const session = await Session.read([new File([await response.blob()], output)]);
+      session.rename();
+      await session.compute({ own: "shown", library: "shown", browser: "shown" });
+      const { self, total } = session.functionTimes;
+      assert.deepEqual(sorted([...self].map((us, fn) => [us, total[fn]])), shown, output);
     }
   },
 
