@@ -298,6 +298,7 @@ async function redraw(shown = session) {
   showAxis(shown, settings);
   const isSandwich = settings.view === "sandwich";
   byId("callers-frame").hidden = !isSandwich;
+  byId("range-view").hidden = settings.view !== "time";
   await timed(`draw ${settings.view}`, async () => {
     if (isSandwich) {
       showSandwich();
@@ -647,7 +648,7 @@ explainPointed(graph, (box) => lineAbout(session, settings, box, drawnTree()));
 minimap.addEventListener("choose", ({ detail }) => session && selectRange(detail));
 byId("range-view").addEventListener("click", () => {
   const { from, to } = graph.view;
-  return settings.view === "time" ? selectRange({ start: from, end: to }) : change("view", "time");
+  return selectRange({ start: from, end: to });
 });
 table.addEventListener("choose", ({ detail }) => chooseFunction(detail));
 trees.addEventListener("choose", ({ detail }) => chooseFunction(detail));

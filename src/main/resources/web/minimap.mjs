@@ -58,7 +58,7 @@ export class Minimap extends EventTarget {
     this.#session = session;
     byId("overview").hidden = !session.isTimed;
     const { range } = session;
-    byId("range").textContent = range ? `Only ${time(range.start)} to ${time(range.end)}` : "";
+    byId("range").textContent = range ? `Only ${time(range.start)} to ${time(range.end)}` : "Drag here to count only a part of the time.";
     byId("range-clear").hidden = !range;
     if (session.isTimed) {
       this.#draw();
