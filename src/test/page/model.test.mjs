@@ -466,6 +466,19 @@ test("pprof is shown, and what is cut off is refused in words", async () => {
   await assert.rejects(Session.read([new File([profile.subarray(0, 20)], "x.pb")]), RecordingError);
 });
 
+test("files that are small and hostile are read in words, and their sums agree", async () => {
+  const shared = { frames: [{ name: "a" }, { name: "constructor" }] };
+  await assert.rejects(sessionOf({ shared, profiles: [{ type: "sampled", unit: "milliseconds", samples: [[0], [0], [0]], weights: [5, -3, 2] }] }), RecordingError);
+  await assert.rejects(sessionOf({ ...traceOf([[0, "a"]]), sampleInterval: { valueOf: 1, toString: 1 } }), RecordingError);
+  const idle = await sessionOf({ shared, profiles: [{ type: "sampled", unit: "none", samples: [[], [0]], weights: [90, 10] }] });
+  await idle.compute(SHOWN);
+  assert.deepEqual([idle.times.busy, idle.functionTimes.total[0]], [10, 10]);
+  const trusted = await sessionOf({ ...traceOf([[0, "ab"], [10, ""]]), functions: { strings: [{}, 5, "constructor"], role: [0, 1], origin: [2, 2], id: [0, 0], qualified: [1, 1] } });
+  await trusted.compute(SHOWN);
+  assert.deepEqual([trusted.kinds, trusted.labels.qualified], [["own", "own"], ["a", "b"]]);
+  assert.equal((await openFile(fileOf(`${"\n".repeat(50_000)}x`))).kind, "other");
+});
+
 test("every cut of a file is read or refused in words", async () => {
   const texts = [JSON.stringify({ trace: MDN }), "a;b 3\na;c 4\n", JSON.stringify([{ name: "Profile", ph: "P", pid: 1, id: 1, ts: 1, args: { data: {} } }])];
   for (const text of texts) {
@@ -485,7 +498,7 @@ test("a saved page has its profile as inert text, and its modules as one script"
   assert.deepEqual(JSON.parse(text).name, "</script><!--\u2028");
   const web = join(import.meta.dirname, "../../main/resources/web");
   const script = await linked("tree", async (name) => readFileSync(join(web, `${name}.mjs`), "utf8"));
-  assert.equal(new Function(`${script}; return modules.tree.weigh({weights: [1, 2]}).busy;`)(), 3);
+  assert.equal(new Function(`${script}; return modules.tree.weigh({weights: [1, 2], sampleStacks: [0, 0]}).busy;`)(), 3);
   assert.ok(!/^(?:import|export) /m.test(script));
 });
 

@@ -198,7 +198,10 @@ async function addMaps(given, isQuiet) {
 
 /** Returns the maps that scripts of the profiles name: by their file's name, or by a debug ID. */
 function mapsFor({ recordings }) {
-  const lastOf = (url) => url.replace(/[?#].*$/s, "").replace(/.*[/\\]/s, "");
+  if (maps.length === 0) {
+    return [];
+  }
+  const lastOf = (url) => url.split(/[?#]/, 1)[0].split(/[/\\]/).at(-1);
   const scripts = new Set(recordings.flatMap(({ places }) => places.map(({ url }) => lastOf(url))));
   const isNamed = ({ path, name, debugId }) => debugId !== undefined || scripts.has(lastOf(name)) || scripts.has(lastOf(path).replace(/\.map$/, ""));
   return maps.filter(isNamed).slice(0, MOST_MAPS);
@@ -319,7 +322,7 @@ function showSandwich() {
   const { self, total } = session.functionTimes;
   if (!(total[middle] > 0)) {
     const slowest = session.slowestOwn();
-    middle = slowest >= 0 ? slowest : self.indexOf(Math.max(...self));
+    middle = slowest >= 0 ? slowest : self.reduce((best, us, fn) => (us > self[best] ? fn : best), 0);
   }
   sandwich = session.sandwich(middle);
   graph.show(sandwich.callees.layout, sandwich.callees.tree.functions, lookOf(sandwich.callees.tree));
@@ -476,7 +479,8 @@ function restore() {
   wanted = undefined;
   const chosen = readPair(range);
   const show = () => {
-    if (q) {
+    // An expression of a link could take for ever.
+    if (q && !q.startsWith("/")) {
       search(q);
     }
     const index = fn ? session.places.findIndex((_, each) => keyOf(each) === fn && session.functionTimes.total[each] > 0) : -1;

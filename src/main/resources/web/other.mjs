@@ -49,7 +49,7 @@ function showSnapshot({ nodes, selfSize, constructors = [], functions = [] }) {
     const head = make("tr", {}, ...["Name", "Source", "Count", "Size"].map((text, i) => make("th", { scope: "col", className: i > 1 ? "number" : "", textContent: text })));
     const rows = entries.slice(0, MOST_ROWS).map((entry) => make("tr", {},
       make("td", {}, name(shown(entry.name || "(anonymous)"))),
-      make("td", {}, name(entry.source ? shown(`${entry.source.replace(/.*\//, "")}:${entry.line}`) : "")),
+      make("td", {}, name(entry.source ? shown(`${entry.source.slice(entry.source.lastIndexOf("/") + 1)}:${entry.line}`) : "")),
       make("td", { className: "number", textContent: entry.count.toLocaleString("en") }),
       make("td", { className: "number", title: `${entry.selfSize} bytes`, textContent: amount(entry.selfSize, "bytes") })));
     return make("section", {}, make("h2", { textContent: title }), make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: title }, make("table", { className: "functions" }, make("thead", {}, head), make("tbody", {}, ...rows))));

@@ -14,7 +14,7 @@ export function showStatus(session, isWaiting) {
   const idle = all - times.busy - times.unknown;
   const isTimed = recording?.times !== undefined;
   const parts = [
-    isTimed ? `${time(all)}, ${time(idle)} idle (${share(idle, all)})` : `${amount(times.busy, unit)} in all`,
+    session.range ? `${time(session.range.end - session.range.start)} of ${time(all)} selected` : isTimed ? `${time(all)}, ${time(idle)} idle (${share(idle, all)})` : `${amount(times.busy, unit)} in all`,
     members.length > 1 ? count(members.length, "profile") : count(recording.sampleStacks.length, "sample"),
     isWaiting ? "asking for the originals …" : session.isAsked ? `${share(summary.mapped, summary.total)} found in the sources` : session.canAsk ? "" : "this format has no positions to symbolicate",
   ];
@@ -315,7 +315,7 @@ function reasonsOf(session) {
 
 /** Returns the line to start the service with, so that it may fetch from the origin of a script. */
 function startLine(url) {
-  if (!/^https?:/.test(url) || !URL.canParse(url)) {
+  if (!URL.canParse(url) || !/^https?:\/\/[\w.:[\]-]+$/.test(new URL(url).origin)) {
     return "";
   }
   const text = `SYMBOLICATOR_FETCH_ALLOWED_ORIGINS='*,${new URL(url).origin}' java -jar target/quarkus-app/quarkus-run.jar`;

@@ -66,7 +66,29 @@ function messageOf(bytes) {
   return message;
 }
 
-const NANOSECONDS = { nanoseconds: 0.001, microseconds: 1, milliseconds: 1000, seconds: 1e6 };
+const NANOSECONDS = { __proto__: null, nanoseconds: 0.001, microseconds: 1, milliseconds: 1000, seconds: 1e6 };
+
+/** Profiles have a few types of values; each becomes a recording. */
+const MOST_TYPES = 16;
+/** A deeper stack is no program's. */
+const DEEPEST = 100_000;
+
+/** Adds the lines of locations, the innermost first, to a tree; returns the stack. */
+function stackOf(ids, linesOf, tree) {
+  let depth = 0;
+  let stack = -1;
+  for (let i = ids.length - 1; i >= 0; i--) {
+    const lines = linesOf.get(ids[i]) ?? [];
+    depth += lines.length;
+    if (depth > DEEPEST) {
+      throw new RecordingError(`A stack has more than ${DEEPEST} functions.`);
+    }
+    for (let line = lines.length - 1; line >= 0; line--) {
+      stack = tree.add(stack, lines[line]);
+    }
+  }
+  return stack;
+}
 
 /** Tells whether bytes are a profile: its first field is a type of values. */
 export function isPprof(bytes) {
@@ -88,13 +110,15 @@ export function readPprof(bytes) {
     });
     linesOf.set(location[1]?.[0], lines.length > 0 ? lines : [places.push(placeOf("(unknown)")) - 1]);
   }
-  const tree = new StackTree();
+  const grown = new StackTree();
   const samples = (profile[2] ?? []).map(messageOf).map((sample) => ({
-    stack: (sample[1] ?? []).flatMap(numbersOf).flatMap((id) => linesOf.get(id) ?? []).reduceRight((parent, fn) => tree.add(parent, fn), -1),
+    stack: stackOf((sample[1] ?? []).flatMap(numbersOf), linesOf, grown),
     values: (sample[2] ?? []).flatMap(numbersOf),
   }));
+  const tree = { functions: Int32Array.from(grown.functions), parents: Int32Array.from(grown.parents) };
   const chosen = texts[profile[14]?.[0] ?? 0];
   return (profile[1] ?? [])
+    .slice(0, MOST_TYPES)
     .map(messageOf)
     .map((type, i) => {
       const [title, unit] = [texts[type[1]?.[0]] ?? "", texts[type[2]?.[0]] ?? ""];

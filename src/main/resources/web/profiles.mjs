@@ -33,10 +33,15 @@ export function recordingOf({ tree, ...recording }) {
   if (wrong >= 0) {
     throw new RecordingError(`The ${times ? "time" : "weight"} of sample ${wrong} is missing or too large.`);
   }
+  const early = times ? times.findIndex((us, i) => us < times[i - 1]) : -1;
+  if (early >= 0) {
+    throw new RecordingError(`The time of sample ${early} is before that of the sample before.`);
+  }
+  const isPlain = tree.functions instanceof Int32Array;
   return {
     title: "", unit: "us", interval: 0, ...recording,
     ...(end > LATEST_US ? { end: 0 } : {}),
-    tree: { functions: Int32Array.from(tree.functions), parents: Int32Array.from(tree.parents) },
+    tree: isPlain ? tree : { functions: Int32Array.from(tree.functions), parents: Int32Array.from(tree.parents) },
   };
 }
 
@@ -175,7 +180,9 @@ function readHeapProfile({ head }) {
       sampleStacks.push(stack);
       weights.push(Number(node.selfSize));
     }
-    open.push(...(node.children ?? []).map((child) => [child, stack]));
+    for (const child of node.children ?? []) {
+      open.push([child, stack]);
+    }
   }
   return [recordingOf({
     format: "heapprofile", unit: "bytes", places, tree, sampleStacks: Int32Array.from(sampleStacks), weights: Float64Array.from(weights),
@@ -206,12 +213,13 @@ export function readEnvelope({ profile }) {
   }));
 }
 
-const MICROSECONDS = { nanoseconds: 0.001, microseconds: 1, milliseconds: 1000, seconds: 1e6 };
+const MICROSECONDS = { __proto__: null, nanoseconds: 0.001, microseconds: 1, milliseconds: 1000, seconds: 1e6 };
 
 /** Reads a file of speedscope, by its file-format-schema.json. */
 function readSpeedscope({ shared, profiles }) {
   const places = shared.frames.map(({ name, file, line, col }) => placeOf(name, file, line, col));
-  return profiles.map((profile) => {
+  const filled = profiles.filter(({ samples, events }) => (samples ?? events).length > 0);
+  return filled.map((profile) => {
     const scale = MICROSECONDS[profile.unit] ?? 1;
     const unit = MICROSECONDS[profile.unit] ? "us" : profile.unit === "bytes" ? "bytes" : "count";
     const tree = new StackTree();
@@ -275,8 +283,7 @@ export function readProfiles(outer) {
   const [document, format] = candidates
     .map((value) => [value, FORMATS.find(({ is }) => is(value))])
     .find(([, found]) => found) ?? [];
-  const interval = Number(document?.sampleInterval ?? outer?.sampleInterval) || 0;
-  return format && inWords(() => format.read(document, interval, outer));
+  return format && inWords(() => format.read(document, Number(document.sampleInterval ?? outer.sampleInterval) || 0, outer));
 }
 
 /** Reads, and says in words what cannot be read. */

@@ -165,11 +165,14 @@ function openLines(text) {
   return profiles(recordings, { lines, problems });
 }
 
-const FRAME = /^\s*at .+:\d+(?::\d+)?\)?$|^[^\n]*@[^\n]+:\d+(?::\d+)?$/m;
+const FRAME = /^[ \t]*at [^\n]+:\d+\)?$|^[^@]*@[^\n]+:\d+$/;
+const LONGEST_LINE = 2000;
+const MOST_LINES = 200;
 
-/** Tells whether a text has lines of an error's stack. */
+/** Tells whether one of the first lines of a text is of an error's stack. */
 function isStack(text) {
-  return FRAME.test(text.slice(0, 100_000));
+  const lines = text.slice(0, LONGEST_LINE * MOST_LINES).split("\n", MOST_LINES);
+  return lines.some((line) => line.length <= LONGEST_LINE && FRAME.test(line.trimEnd()));
 }
 
 /**

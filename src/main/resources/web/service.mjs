@@ -149,7 +149,7 @@ async function askOne({ file, recordings }, token, maps, hasReport) {
   // A file that has a member of this name already cannot be annotated.
   const { answer, summary } = await ask(annotate).catch((failure) => (failure.pointer === "/functions" ? ask({}) : Promise.reject(failure)));
   const read = await inWorker("openAnswer", answer);
-  return { ...read, blob: answer, summary, reports: read.report ? [read.report] : [] };
+  return { ...read, blob: answer, summary, reports: hasReport && Array.isArray(read.report?.scripts) ? [read.report] : [] };
 }
 
 /** Returns tasks that ask for lines of all sources, each a batch. */

@@ -199,7 +199,7 @@ export class Session {
   /** Returns 0 for a recording of the set before, 1 for one of that after, and −1 for others. */
   #setOf({ traits = {}, source }) {
     const { by, before, after } = this.comparison;
-    const value = by === BY_FILES ? String(this.group[source]) : traits[by];
+    const value = by === BY_FILES ? String(this.group[source]) : Object.hasOwn(traits, by) ? traits[by] : undefined;
     return value === before ? 0 : value === after || (after === "" && value !== undefined) ? 1 : -1;
   }
 
@@ -235,13 +235,21 @@ export class Session {
   /** Gives each distinct function an index and a name, before anything is computed: those of one id are one, or else those of one name and place. */
   rename(settings = {}) {
     const known = new Map();
+    // Texts as long as whole scripts are slow keys, so each URL has a number.
+    const urls = new Map();
+    const keyOf = ({ name, url, line, column }) => {
+      if (!urls.has(url)) {
+        urls.set(url, urls.size);
+      }
+      return `${name}\0${urls.get(url)}\0${line}\0${column}`;
+    };
     const functions = { places: [], recorded: [], mapped: [], infos: [], copies: [] };
     for (const recording of this.recordings) {
       const { places, current, info } = recording;
       recording.fns = Int32Array.from(places, (recorded, entry) => {
         const place = current[entry] ?? recorded;
-        const id = info?.strings?.[info.id?.[entry]];
-        const key = id ?? `${place.name}\0${place.url}\0${place.line}\0${place.column}`;
+        const { id } = infoOf(info, entry);
+        const key = id ?? keyOf(place);
         let fn = known.get(key);
         if (fn === undefined) {
           fn = functions.places.push(place) - 1;
@@ -251,7 +259,7 @@ export class Session {
           functions.infos.push(infoOf(info, entry));
           functions.copies.push(new Set());
         }
-        functions.copies[fn].add(`${recorded.name}\0${recorded.url}\0${recorded.line}\0${recorded.column}`);
+        functions.copies[fn].add(keyOf(recorded));
         return fn;
       });
     }
@@ -406,8 +414,11 @@ function answered({ places, lines }, answer) {
 
 /** Returns the columns of the service for a place. */
 function infoOf(info, entry) {
-  const text = (column) => info?.strings?.[info[column]?.[entry]] || undefined;
-  return info ? { origin: text("origin"), role: text("role"), qualified: text("qualified"), package: text("package") } : {};
+  const text = (column) => {
+    const value = info?.strings?.[info[column]?.[entry]];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  return info ? { id: text("id"), origin: text("origin"), role: text("role"), qualified: text("qualified"), package: text("package") } : {};
 }
 
 /** Adds reports up; a script's status is the first one. */

@@ -94,7 +94,7 @@ const LIBRARY =
   /\/(?:node_modules|bower_components|jspm_packages|\.yarn|\.pnpm|vendors?)\/|\/webpack\/(?:runtime|bootstrap|before-startup|startup)\b|^(?:node|webpack-internal):|^[a-z-]+-extension:|^https:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com|esm\.sh|ga\.jspm\.io|ajax\.googleapis\.com)\//;
 
 /** What the service knows of a function's origin, as the page's kinds. */
-const ORIGINS = { app: "own", library: "library", runtime: "library", "third-party": "library", native: "browser" };
+const ORIGINS = { __proto__: null, app: "own", library: "library", runtime: "library", "third-party": "library", native: "browser" };
 
 /**
  * Tells the kind of a function: `own`, `library` or `browser`.

@@ -115,7 +115,8 @@ function takeEvent(event, { profiles, threads, tasks, marks }) {
   } else if (name === "RunTask" || name === "ThreadControllerImpl::RunTask") {
     if (dur >= LONG_US) {
       const key = `${name}:${thread}`;
-      tasks.set(key, [...(tasks.get(key) ?? []), { start: ts, end: ts + dur }]);
+      tasks.set(key, tasks.get(key) ?? []);
+      tasks.get(key).push({ start: ts, end: ts + dur });
     }
   } else {
     marks.push({ name, ph, ts, dur, pid, key: `${pid}:${name}:${id ?? event.id2?.local}` });
@@ -124,7 +125,9 @@ function takeEvent(event, { profiles, threads, tasks, marks }) {
 
 function addChunk(profile, { cpuProfile = {}, timeDeltas = [], lines = [], endTime }) {
   const { nodes = [], samples = [] } = cpuProfile;
-  profile.nodes.push(...nodes);
+  for (const node of nodes) {
+    profile.nodes.push(node);
+  }
   for (let i = 0; i < samples.length; i++) {
     profile.samples.push(samples[i]);
     profile.timeDeltas.push(timeDeltas[i] ?? cpuProfile.timeDeltas?.[i]);
@@ -133,7 +136,7 @@ function addChunk(profile, { cpuProfile = {}, timeDeltas = [], lines = [], endTi
   profile.endTime = endTime ?? cpuProfile.endTime ?? profile.endTime;
 }
 
-const THREADS = { CrRendererMain: "Page", CrBrowserMain: "Browser", "DedicatedWorker thread": "Worker", DedicatedWorker: "Worker" };
+const THREADS = { __proto__: null, CrRendererMain: "Page", CrBrowserMain: "Browser", "DedicatedWorker thread": "Worker", DedicatedWorker: "Worker" };
 
 function recordingOf(profile, { threads, tasks, marks }) {
   const name = threads.get(profile.thread) ?? "";

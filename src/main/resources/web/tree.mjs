@@ -7,7 +7,8 @@ const LEAST_CAP_US = 100_000;
 const DEFAULT_GAP_US = 10_000;
 
 /** Returns the times of a recording whose samples have weights of their own, be these bytes. */
-function weighed({ weights }) {
+function weighed({ weights: recorded, sampleStacks }) {
+  const weights = recorded.map((weight, i) => (sampleStacks[i] < 0 ? 0 : weight));
   const busy = weights.reduce((sum, each) => sum + each, 0);
   return { weights, gap: 0, cap: Infinity, start: 0, end: busy, busy, unknown: 0 };
 }
@@ -310,12 +311,16 @@ function calleesOf(tree, roots) {
   return treeOf(grown, sums, tree);
 }
 
+/** So many boxes of callers are drawn at most. */
+const MOST_CALLERS = 1_000_000;
+
 function callersOf(tree, roots) {
   const grown = new StackTree();
   const sums = new Map();
   for (const root of roots) {
     let stack = -1;
-    for (let node = root; node > 0; node = tree.parents[node]) {
+    // Very deep callers are cut, so that a small file cannot fill the memory.
+    for (let node = root; node > 0 && (stack < 0 || grown.functions.length < MOST_CALLERS); node = tree.parents[node]) {
       stack = grown.add(stack, tree.functions[node]);
     }
     add(sums, stack, tree, root, "total");

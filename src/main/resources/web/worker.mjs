@@ -16,14 +16,21 @@ if (isWorker) {
 }
 
 let worker;
+let url;
 let next = 0;
 const waiting = new Map();
 
 /** The page's policy lets no other text become a script's address than this one. */
 function start() {
   const address = new URL("worker.mjs", import.meta.url).href;
-  const url = globalThis.trustedTypes?.createPolicy("worker", { createScriptURL: () => address }).createScriptURL("") ?? address;
+  url ??= globalThis.trustedTypes?.createPolicy("worker", { createScriptURL: () => address }).createScriptURL("") ?? address;
   worker = new Worker(url, { type: "module" });
+  worker.onerror = worker.onmessageerror = () => {
+    worker.terminate();
+    worker = undefined;
+    waiting.forEach(({ reject }) => reject(new RangeError("The file could not be read: it may need more memory than the browser has.")));
+    waiting.clear();
+  };
   worker.onmessage = ({ data: { id, part, result, failure } }) => {
     const { resolve, reject, progress } = waiting.get(id);
     if (part !== undefined) {
