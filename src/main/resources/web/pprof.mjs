@@ -1,7 +1,8 @@
 // Reads pprof, a message of Protocol Buffers by google/pprof’s proto/profile.proto, and
 // collapsed stacks, a text with a stack and its weight in each line.
-import { placeOf, recordingOf } from "./profiles.mjs";
+import { placeOf, recordingOf, unitOf } from "./profiles.mjs";
 import { RecordingError, StackTree } from "./stacks.mjs";
+import { DEEPEST } from "./tree.mjs";
 
 /** Yields each field of a message: its number, and its value: a number, or the bytes of a text, list or message. */
 function* fieldsOf(bytes) {
@@ -66,12 +67,8 @@ function messageOf(bytes) {
   return message;
 }
 
-const NANOSECONDS = { __proto__: null, nanoseconds: 0.001, microseconds: 1, milliseconds: 1000, seconds: 1e6 };
-
 /** Profiles have a few types of values; each becomes a recording. */
 const MOST_TYPES = 16;
-/** A deeper stack is no program's. */
-const DEEPEST = 100_000;
 
 /** Adds the lines of locations, the innermost first, to a tree; returns the stack. */
 function stackOf(ids, linesOf, tree) {
@@ -121,10 +118,10 @@ export function readPprof(bytes) {
     .slice(0, MOST_TYPES)
     .map(messageOf)
     .map((type, i) => {
-      const [title, unit] = [texts[type[1]?.[0]] ?? "", texts[type[2]?.[0]] ?? ""];
-      const scale = NANOSECONDS[unit] ?? 1;
+      const title = texts[type[1]?.[0]] ?? "";
+      const { unit, scale } = unitOf(texts[type[2]?.[0]]);
       return recordingOf({
-        format: "pprof", title, unit: NANOSECONDS[unit] ? "us" : unit === "bytes" ? "bytes" : "count", places, tree,
+        format: "pprof", title, unit, places, tree,
         sampleStacks: Int32Array.from(samples, ({ stack }) => stack),
         weights: Float64Array.from(samples, ({ values }) => (values[i] ?? 0) * scale),
       });

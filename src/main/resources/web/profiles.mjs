@@ -215,13 +215,18 @@ export function readEnvelope({ profile }) {
 
 const MICROSECONDS = { __proto__: null, nanoseconds: 0.001, microseconds: 1, milliseconds: 1000, seconds: 1e6 };
 
+/** Returns the unit that a file names as a recording has it, and how many of it one of the file's is. */
+export function unitOf(named) {
+  const scale = MICROSECONDS[named];
+  return { unit: scale ? "us" : named === "bytes" ? "bytes" : "count", scale: scale ?? 1 };
+}
+
 /** Reads a file of speedscope, by its file-format-schema.json. */
 function readSpeedscope({ shared, profiles }) {
   const places = shared.frames.map(({ name, file, line, col }) => placeOf(name, file, line, col));
   const filled = profiles.filter(({ samples, events }) => (samples ?? events).length > 0);
   return filled.map((profile) => {
-    const scale = MICROSECONDS[profile.unit] ?? 1;
-    const unit = MICROSECONDS[profile.unit] ? "us" : profile.unit === "bytes" ? "bytes" : "count";
+    const { unit, scale } = unitOf(profile.unit);
     const tree = new StackTree();
     const samples = profile.type === "evented" ? samplesOfEvents(profile, tree, places.length) : samplesOfStacks(profile, tree, places.length);
     const common = { format: "speedscope", title: String(profile.name ?? ""), unit, places, tree };

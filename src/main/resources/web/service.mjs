@@ -17,7 +17,7 @@ export class ServiceError extends Error {
 const TITLES = {
   "not-json": "This is no JSON text",
   "not-a-profile": "This file is of no format that the page knows",
-  "limit-exceeded": "This file is too large for the service",
+  "too-large": "This file is too large for the service",
   overloaded: "The service is busy",
 };
 const ADVICE = {
@@ -99,13 +99,17 @@ const AT_ONCE = 3;
  */
 export async function askAll(sources, { token, maps = [], hasReport, isFinal, progress = () => {} }) {
   const answers = sources.map(() => undefined);
+  const failures = [];
   const tasks = sources.flatMap((source, i) => {
     if (isFinal(source)) {
       return [];
     }
     if (!source.lines) {
       return [async () => {
-        answers[i] = await askOne(source, token, takesMaps(source) ? maps : [], hasReport(source));
+        answers[i] = await askOne(source, token, takesMaps(source) ? maps : [], hasReport(source)).catch((failure) => {
+          failures.push(failure);
+          return { failure };
+        });
       }];
     }
     // A batch takes no maps, so each of its lines goes alone.
@@ -121,7 +125,6 @@ export async function askAll(sources, { token, maps = [], hasReport, isFinal, pr
   if (maps.length === 0) {
     tasks.push(...batches(sources, answers, token));
   }
-  const failures = [];
   let done = 0;
   const run = async () => {
     for (let task = tasks.shift(); task; task = tasks.shift()) {
@@ -131,7 +134,7 @@ export async function askAll(sources, { token, maps = [], hasReport, isFinal, pr
   };
   await Promise.all(Array.from({ length: AT_ONCE }, run));
   const [first] = failures;
-  if (first && (answers.every((answer) => answer === undefined) || [401, 403].includes(first.status))) {
+  if (first && (answers.every((answer) => !answer?.recordings) || [401, 403].includes(first.status))) {
     throw first;
   }
   return answers;
@@ -149,7 +152,7 @@ async function askOne({ file, recordings }, token, maps, hasReport) {
   // A file that has a member of this name already cannot be annotated.
   const { answer, summary } = await ask(annotate).catch((failure) => (failure.pointer === "/functions" ? ask({}) : Promise.reject(failure)));
   const read = await inWorker("openAnswer", answer);
-  return { ...read, blob: answer, summary, reports: hasReport && Array.isArray(read.report?.scripts) ? [read.report] : [] };
+  return { ...read, summary, reports: hasReport && Array.isArray(read.report?.scripts) ? [read.report] : [] };
 }
 
 /** Returns tasks that ask for lines of all sources, each a batch. */

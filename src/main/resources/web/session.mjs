@@ -216,12 +216,10 @@ export class Session {
   /** Takes the service's answers. */
   answer(answers) {
     this.sources.forEach((source, i) => {
-      const { recordings, blob, summary, failure } = answers[i] ?? {};
+      const { recordings, failure } = answers[i] ?? {};
       source.failure = failure;
       if (recordings) {
-        source.blob = blob;
-        source.summary = summary;
-        source.recordings.forEach((recording, r) => recording.format !== undefined && Object.assign(recording, answered(recording, recordings[r])));
+        source.recordings.forEach((recording, r) => Object.assign(recording, answered(recording, recordings[r])));
       }
     });
     this.report = merge(answers.flatMap((answer) => answer?.reports ?? []));
@@ -248,15 +246,15 @@ export class Session {
       const { places, current, info } = recording;
       recording.fns = Int32Array.from(places, (recorded, entry) => {
         const place = current[entry] ?? recorded;
-        const { id } = infoOf(info, entry);
-        const key = id ?? keyOf(place);
+        const about = infoOf(info, entry);
+        const key = about.id ?? keyOf(place);
         let fn = known.get(key);
         if (fn === undefined) {
           fn = functions.places.push(place) - 1;
           known.set(key, fn);
           functions.recorded.push(recorded);
           functions.mapped.push(isMapped(recorded, place));
-          functions.infos.push(infoOf(info, entry));
+          functions.infos.push(about);
           functions.copies.push(new Set());
         }
         functions.copies[fn].add(keyOf(recorded));
@@ -450,8 +448,7 @@ function firstFrom(times, us) {
 }
 
 function together(members, busy) {
-  const [samples, idle] = [members.reduce((sum, { recording }) => sum + recording.sampleStacks.length, 0), 0];
-  return { start: 0, end: busy, busy, unknown: members.reduce((sum, { times }) => sum + times.unknown, 0), samples, idle };
+  return { start: 0, end: busy, busy, unknown: members.reduce((sum, { times }) => sum + times.unknown, 0) };
 }
 
 /** Returns the long tasks of the recording itself, with their first and last sample, the longest first. */

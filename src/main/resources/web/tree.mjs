@@ -113,7 +113,7 @@ export function heaviest(stretch, { sampleStacks }, { weights }, { functions, pa
 }
 
 /** Engines end programs with deeper stacks. */
-const DEEPEST = 100_000;
+export const DEEPEST = 100_000;
 
 /** So many samples or stacks are worked on at once; then the browser has a turn. */
 const SLICE = 16_384;
