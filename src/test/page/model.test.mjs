@@ -10,7 +10,7 @@ import { Session } from "../../main/resources/web/session.mjs";
 import { isTemplate, linkTo } from "../../main/resources/web/settings.mjs";
 import { SourceTexts, lineTimes } from "../../main/resources/web/source.mjs";
 import { RecordingError } from "../../main/resources/web/stacks.mjs";
-import { displayName, kindOf, share, shown, tickTime } from "../../main/resources/web/texts.mjs";
+import { ALL_SHARES, displayName, kindOf, share, shown, tickTime } from "../../main/resources/web/texts.mjs";
 import { bottomUp, callTree, callerRows, functionTimes, heaviest, leftHeavy, longStretches, timeOrder, weigh } from "../../main/resources/web/tree.mjs";
 
 const SHARED = join(import.meta.dirname, "../../../../shared");
@@ -369,7 +369,8 @@ test("two sets are compared by their shares, and functions that have gone are ke
   await session.compute(SHOWN);
   const changes = () => Object.fromEntries(session.rows(SHOWN, () => undefined).map(({ name, before, after, change }) => [name, [before, after, change]]));
   assert.deepEqual(changes(), { a: [0, 0.25, 0.25], b: [0.5, 0.75, 0.25], c: [0.5, 0, -0.5] });
-  assert.equal(leftHeavy(session.tree).extent, 30_000);
+  assert.equal(leftHeavy(session.tree).extent, ALL_SHARES);
+  assert.deepEqual(session.releases, undefined, "there are three");
   session.compare({ by: "release", before: "2", after: "1", isNormal: false });
   await session.compute(SHOWN);
   assert.deepEqual(changes(), { a: [10_000, 0, -10_000], b: [30_000, 10_000, -20_000], c: [0, 10_000, 10_000] });
@@ -379,6 +380,32 @@ test("two sets are compared by their shares, and functions that have gone are ke
   session.compare(undefined);
   await session.compute(SHOWN);
   assert.equal(session.times.busy, 150_000);
+});
+
+test("two releases are ordered as people number them, and name their profiles", async () => {
+  const profile = (release) => ({ release, trace: traceOf([[0, "ab"], [10, ""]]) });
+  const session = await sessionOf(profile("1.10.0"), profile("1.9.1"), profile("1.10.0"));
+  assert.deepEqual(session.releases, { key: "release", values: ["1.9.1", "1.10.0"] });
+  assert.deepEqual(session.tabs.map(({ title }) => title.split(", ").at(-1)), ["All 3 profiles", "1.10.0", "1.9.1", "1.10.0"]);
+});
+
+test("modules are packages, and files that are of none; a sample within one counts once", async () => {
+  const columns = { package: [0, 0, null], strings: ["list"] };
+  const session = await sessionOf({ ...traceOf([[0, "ab"], [10, "cab"], [20, "c"], [30, ""]]), functions: columns });
+  await session.compute(SHOWN);
+  const rows = session.moduleRows(SHOWN, () => undefined);
+  assert.deepEqual(rows.map(({ name, functions, self, total }) => [name, functions, self, total]), [["list", 2, 20_000, 20_000], ["app.js", 1, 10_000, 20_000]]);
+  assert.deepEqual(session.moduleRows(SHOWN, () => undefined, [false, false, true]).map(({ name }) => name), ["app.js"]);
+});
+
+test("many boxes over time are cut at a depth, and keep their time", async () => {
+  const DEPTH = 3000;
+  const trace = traceOf([[0, "a".repeat(DEPTH)], [10, "b".repeat(DEPTH)]]);
+  const session = await sessionOf({ ...trace, samples: Array.from({ length: 1000 }, (_, i) => ({ timestamp: i * 10, stackId: (i % 2 ? 1 : 2) * DEPTH - 1 })) });
+  await session.compute(SHOWN);
+  const { rows } = await session.layout({ ...SHOWN, view: "time" });
+  assert(rows.reduce((sum, { length }) => sum + length, 0) < 2_300_000);
+  assert.equal(rows[0].length, 1000);
 });
 
 test("functions of one id are one, with their copies counted", async () => {

@@ -125,6 +125,39 @@ async function look(tab, state) {
   await tab.run(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
+/** Returns names of functions of a comparison with the shares of their self time before and after. */
+const changes = (tab) =>
+  tab.run(() => {
+    const shares = new Map();
+    document.querySelector("#more").click();
+    for (const { cells } of document.querySelectorAll("#function-rows tr")) {
+      const name = cells[0].textContent;
+      const sums = shares.get(name) ?? [0, 0];
+      shares.set(name, sums.map((sum, i) => sum + Number(cells[i + 2].dataset.share)));
+    }
+    return [...shares].map(([name, sums]) => ({ name, shares: sums }));
+  });
+
+/** Returns the shares of self time of each name in the service's sum of two sets: before and after. */
+async function sharesOf(url, body) {
+  const response = await fetch(url, { method: "POST", headers: { "Content-Type": "application/x-ndjson" }, body });
+  const session = await Session.read([new File([await response.blob()], "sum.speedscope.json")]);
+  session.rename();
+  const sides = [];
+  for (const index of session.tabs.keys()) {
+    session.choose(index);
+    await session.compute({ own: "shown", library: "shown", browser: "shown" });
+    const shares = new Map();
+    session.functionTimes.self.forEach((us, fn) => {
+      const name = session.labels.original[fn];
+      shares.set(name, (shares.get(name) ?? 0) + us / session.times.busy);
+    });
+    sides.push(shares);
+  }
+  assert.equal(sides.length, 2, "the baseline, then the subject");
+  return sides;
+}
+
 const tests = {
   async "a dropped file is drawn, with the names of its sources"({ tab, paths }) {
     await look(tab, "empty");
@@ -133,7 +166,7 @@ const tests = {
     const shown = await boxes(tab);
     assert(shown.length > 10, `${shown.length} boxes`);
     assert.match(await text(tab, "#status"), /^app\.json · .* % found in the sources$/);
-    assert.match(await text(tab, "#headline"), /^Slowest in your code: \S+ in \S+\.\w+:\d+, .* of the busy time\. Longest stretch without a pause: .* m?s, from .* m?s\.$/);
+    assert.match(await text(tab, "#headline"), /^Slowest in your code: \S+ in \S+\.\w+:\d+, .* of the time in which code ran\. Longest stretch without a pause: .* m?s, from .* m?s\.$/);
     assert.match(await text(tab, "#status"), / m?s idle \(.* %\) · /);
     const reasons = /\d+ of \d+ functions .*No original for \d+ functions?, in italics: not in a source map\..*found.*The source map was read/;
     assert.match(await text(tab, "#scripts"), reasons);
@@ -228,6 +261,14 @@ const tests = {
       await tab.click("#tree-rows .opener:enabled");
       assert.equal(await level(), 1);
     }
+    await tab.click("input[value=modules] + span");
+    const modules = await rows(tab);
+    assert.equal(modules.reduce((us, { times }) => us + times[0], 0), functions.reduce((us, { times }) => us + times[0], 0));
+    assert(modules.length > 1 && modules.length < functions.length, `${modules.length} modules`);
+    await picture(tab, "modules");
+    await checkAccess(tab, "modules");
+    await tab.click("#function-rows tr:first-child button");
+    assert.equal(await text(tab, "#details .title"), modules[0].place);
     await tab.click("input[value=functions] + span");
   },
 
@@ -435,9 +476,21 @@ const tests = {
     await tab.click("#function-rows tr:first-child button");
     assert.match(await text(tab, "#details"), /In \d+ of 40 profiles/);
     await look(tab, "merged");
-    await tab.run(() => { const by = document.querySelector("#compare-by"); by.value = "release"; by.dispatchEvent(new Event("change")); });
+    assert.equal(await text(tab, "#compare-releases"), "Compare release 1.9 with 2.0");
+    await tab.click("#compare-releases");
     await tab.until(() => document.querySelector("th[data-key=change]"));
-    assert.match(await text(tab, "#headline"), /^Grew most: .* points\) of the busy time\.$|^No function has become slower\.$/);
+    assert.match(await text(tab, "#headline"), /^Grew most: .* of the time in which code ran \(\+.* %\)\.$/);
+    assert.match(await text(tab, "#status"), / · 20 profiles before, 20 after · /);
+    const expected = await sharesOf(`${service.url}/symbolicate?aggregate=true&output=speedscope&baseline=release:1.9`, readFileSync(paths.fleet));
+    // Functions without a name have their role or their place here.
+    const named = (await changes(tab)).filter(({ name }) => /^[\w$]+$/.test(name));
+    assert(named.length > 5);
+    for (const { name, shares } of named) {
+      for (const [side, share] of shares.entries()) {
+        const sum = expected[side].get(name) ?? 0;
+        assert(Math.abs(share - sum) < 1e-6, `${name}: ${share}, but the service's sum has ${sum}`);
+      }
+    }
     await tab.click("#tabs button:nth-child(2)");
     await tab.until(() => document.querySelector("th[data-key=self]"));
     assert(await tab.run(() => !document.querySelector("#overview").hidden), "one profile alone has an order of time");

@@ -108,6 +108,9 @@ async function open(files) {
     if (mine !== turn) {
       return;
     }
+    if (session) {
+      forget();
+    }
     session = read;
     middle = -1;
     showOnly("result");
@@ -120,6 +123,13 @@ async function open(files) {
       await (failure instanceof OtherFile ? openOther(failure, mine) : fail(failure, () => open(files)));
     }
   }
+}
+
+/** Ends the search and the view of the profile before, since they are about its functions. */
+function forget() {
+  byId("search").value = "";
+  settings = { ...settings, view: "left-heavy", table: "functions" };
+  showSettings(settings);
 }
 
 /** Shows a stack, a summary of a heap snapshot, or only that a file was symbolicated. */
@@ -284,8 +294,8 @@ async function drawAll() {
   showTabs();
   showComparison();
   byId("flame").classList.toggle("untimed", !shown.isTimed);
-  document.querySelector('input[name="view"][value="time"]').disabled = !shown.isTimed;
-  document.querySelector('input[name="names"][value="qualified"]').disabled = !shown.infos.some(({ qualified }) => qualified);
+  enable('input[name="view"][value="time"]', shown.isTimed, "As it happened, from left to right", "Profiles that are merged have no common order of time");
+  enable('input[name="names"][value="qualified"]', shown.infos.some(({ qualified }) => qualified), "With the names of classes and objects around", "No name here has a class or object around it");
   minimap.show(shown);
   await redraw(shown);
   if (shown === session) {
@@ -293,6 +303,13 @@ async function drawAll() {
     showNote(session, maps.length > 0);
     showStatus(session, !session.isAsked && session.canAsk && !session.isSaved);
   }
+}
+
+/** Enables a choice, or says why it is none. */
+function enable(selector, isEnabled, help, reason) {
+  const input = document.querySelector(selector);
+  input.disabled = !isEnabled;
+  input.parentElement.title = isEnabled ? help : reason;
 }
 
 /** Lays the boxes out and draws them. */
@@ -357,7 +374,7 @@ function showNames() {
 }
 
 function showTable() {
-  const isTree = settings.table !== "functions";
+  const isTree = !["functions", "modules"].includes(settings.table);
   const measure = { whole: session.times.busy, unit: session.unit, comparison: session.comparison };
   byId("tree-table").hidden = !isTree;
   byId("function-table").hidden = isTree;
@@ -366,6 +383,8 @@ function showTable() {
     byId("more").hidden = true;
     const rowOf = (fn) => session.row(fn, settings, linkOf);
     trees.show(session.tree, settings.table, { rowOf, ...(found ? { isFound: (fn) => found[fn] } : {}) }, measure);
+  } else if (settings.table === "modules") {
+    table.show(session.moduleRows(settings, linkOf, found), measure, { name: "Package or file", place: "Its slowest function" });
   } else {
     const rows = session.rows(settings, linkOf);
     table.show(found ? rows.filter(({ fn }) => found[fn]) : rows, measure);
@@ -440,10 +459,11 @@ function chooseFunction(fn) {
   byId("graph").scrollIntoView({ block: "nearest" });
 }
 
+/** Shows a stretch over time, and counts only its time. */
 async function showStretch({ start, end }) {
   search("");
   await change("view", "time");
-  graph.zoomTo(start, end);
+  await selectRange({ start, end });
   graph.selectWithin(start, end);
   byId("graph").scrollIntoView();
   byId("flame").focus({ preventScroll: true });
@@ -540,7 +560,7 @@ function showComparison() {
     byId(id).replaceChildren(...values.map(([value, label]) => new Option(label, value, false, value === chosen)));
     byId(id).value = chosen ?? "";
   };
-  fill("compare-by", [["", "nothing"], ...[...dimensions.keys()].map((key) => [key, key === BY_FILES ? "files" : shownText(key, 40)])], comparison ? by : "");
+  fill("compare-by", [["", "…"], ...[...dimensions.keys()].map((key) => [key, key === BY_FILES ? "files" : shownText(key, 40)])], comparison ? by : "");
   const values = [...(dimensions.get(comparison?.by) ?? [])];
   for (const id of ["compare-before", "compare-after"]) {
     byId(id).parentElement.hidden = !comparison;
@@ -548,6 +568,9 @@ function showComparison() {
     fill(id, id === "compare-after" ? [...all, ["", "all others"]] : all, comparison?.[id.replace("compare-", "")]);
   }
   byId("compare-normal").checked = comparison?.isNormal ?? true;
+  const { releases } = session;
+  byId("compare-releases").hidden = comparison !== undefined || !releases;
+  byId("compare-releases").textContent = releases ? `Compare ${releases.key} ${releases.values.map((value) => shownText(value, 40)).join(" with ")}` : "";
 }
 
 async function compareAs(comparison) {
@@ -570,6 +593,10 @@ function listenToComparison() {
   });
   byId("compare-normal").addEventListener("change", () => compareAs({ ...session.comparison, isNormal: byId("compare-normal").checked }));
   byId("compare-end").addEventListener("click", () => compareAs(undefined));
+  byId("compare-releases").addEventListener("click", () => {
+    const { key: by, values: [before, after] } = session.releases;
+    return compareAs({ by, before, after });
+  });
   byId("comparison").addEventListener("submit", (event) => event.preventDefault());
 }
 

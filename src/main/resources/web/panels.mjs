@@ -14,8 +14,8 @@ export function showStatus(session, isWaiting) {
   const idle = all - times.busy - times.unknown;
   const isTimed = recording?.times !== undefined;
   const parts = [
-    session.range ? `${time(session.range.end - session.range.start)} of ${time(all)} selected` : isTimed ? `${time(all)}, ${time(idle)} idle (${share(idle, all)})` : `${amount(times.busy, unit)} in all`,
-    members.length > 1 ? count(members.length, "profile") : count(recording.sampleStacks.length, "sample"),
+    session.comparison ? "" : session.range ? `${time(session.range.end - session.range.start)} of ${time(all)} selected` : isTimed ? `${time(all)}, ${time(idle)} idle (${share(idle, all)})` : `${amount(times.busy, unit)} in all`,
+    session.comparison ? `${count(session.counts[0], "profile")} before, ${session.counts[1]} after` : members.length > 1 ? count(members.length, "profile") : count(recording.sampleStacks.length, "sample"),
     isWaiting ? "asking for the originals …" : session.isAsked ? `${share(summary.mapped, summary.total)} found in the sources` : session.canAsk ? "" : "this format has no positions to symbolicate",
   ];
   byId("status").replaceChildren(name(shown(session.title)), ` · ${parts.filter(Boolean).join(" · ")}`);
@@ -38,11 +38,11 @@ export function showHeadline(session, settings, choose, chooseStretch) {
     words.splice(
       0,
       1,
-      unit === "bytes" ? "Largest in your code: " : "Slowest in your code: ",
+      session.range ? `In the selected ${time(session.range.end - session.range.start)}, slowest in your code: ` : unit === "bytes" ? "Largest in your code: " : "Slowest in your code: ",
       link(() => choose(fn), name(session.labels[settings.names][fn])),
       place ? " in " : "",
       name(place),
-      `, ${amount(us, unit)}, which is ${share(us, busy)} ${unit === "us" ? "of the busy time" : "of all"}.`,
+      `, ${amount(us, unit)}, which is ${share(us, busy)} ${unit === "us" ? "of the time in which code ran" : "of all"}.`,
     );
   } else if (unit !== "us") {
     words[0] = busy > 0 ? "Nothing of this is in your own code." : "This profile is empty.";
@@ -51,7 +51,8 @@ export function showHeadline(session, settings, choose, chooseStretch) {
   const [freeze] = session.stretches;
   if (task ?? freeze) {
     const { start, end } = task ?? freeze;
-    words.push(task ? " Longest task: " : " Longest stretch without a pause: ", link(() => chooseStretch({ start, end }), time(end - start)), `, from ${time(start)}.`);
+    const all = session.range ? " of all" : "";
+    words.push(task ? ` Longest task${all}: ` : ` Longest stretch without a pause${all}: `, link(() => chooseStretch({ start, end }), time(end - start)), `, from ${time(start)}.`);
   }
   byId("headline").replaceChildren(...words);
 }
@@ -65,11 +66,10 @@ function showChange(session, settings, choose) {
   }
   const { before, after, change } = session.changeOf(session.sideTimes, "self", fn);
   const { comparison } = session;
-  const unit = comparison.isNormal ? " points" : "";
   byId("headline").replaceChildren(
     "Grew most: ",
     link(() => choose(fn), name(session.labels[settings.names][fn])),
-    `, from ${sideText(before, comparison)} to ${sideText(after, comparison)} (${changeText(change, comparison)}${unit})${comparison.isNormal ? " of the busy time" : ""}.`,
+    `, from ${sideText(before, comparison)} to ${sideText(after, comparison)}${comparison.isNormal ? " of the time in which code ran" : ""} (${changeText(change, comparison)}).`,
   );
 }
 
@@ -83,7 +83,7 @@ export function showAxis(session, settings) {
   const nouns = { own: "your own code", library: "libraries", browser: "the browser" };
   const hidden = Object.keys(nouns).filter((kind) => settings[kind] === "hidden");
   const measures = { us: "Total time, not the clock", bytes: "Size", count: "Weight" };
-  const words = [session.comparison ? "Mean of before and after" : settings.view === "time" && session.isTimed ? "Time since the start" : measures[session.unit]];
+  const words = [session.comparison ? `${session.comparison.isNormal ? "Shares" : "Times"}: mean of before and after` : settings.view === "time" && session.isTimed ? "Time since the start" : measures[session.unit]];
   if (hidden.length > 0) {
     words.push(`${hidden.map((kind) => nouns[kind]).join(" and ")} counted for the callers`);
   }
@@ -91,7 +91,7 @@ export function showAxis(session, settings) {
 }
 
 /** Says which time is missing, and why many names may be. */
-export function showNote({ times, summary, isAsked, sources, problems = [], leftOut, comparison, counts }, hasMaps) {
+export function showNote({ times, summary, isAsked, sources, problems = [], leftOut, comparison, counts, ...session }, hasMaps) {
   const words = [];
   if (comparison && counts.includes(0)) {
     words.push(`No profile is ${counts[0] === 0 ? "before" : "after"}: choose another value.`);
@@ -110,13 +110,19 @@ export function showNote({ times, summary, isAsked, sources, problems = [], left
   if (failed > 0) {
     words.push(`${count(failed, "profile")} could not be symbolicated${problems.length > 0 ? `: ${shown(problems[0].problem)}` : ""}.`);
   }
-  if (isAsked && summary.total > 0 && summary.mapped < summary.total / 2) {
+  if (isAsked && summary.mapped < summary.total / 2 && isMinified(session)) {
     words.push(`Most functions were not found in the sources: “${byId("scripts-title").textContent}” below says why.`);
   }
   if (times.unknown > 0) {
     words.push(`For ${time(times.unknown)} the browser took no samples; that time is left out.`);
   }
   byId("note").textContent = words.join(" ");
+}
+
+/** Tells whether functions of scripts have the names of a minifier. */
+function isMinified({ recorded, mapped }) {
+  const others = recorded.filter(({ url }, fn) => url !== "" && !mapped[fn]);
+  return others.filter(({ name: given }) => given.length <= 2).length > others.length / 2;
 }
 
 /** Returns one line about a function. */
@@ -276,6 +282,9 @@ export function showReport(session, showOthers) {
   if (mapped < total) {
     const reasons = reasonsOf(session);
     parts.push(make("p", {}, "No original for ", link(showOthers, count(total - mapped, "function")), `, in italics${reasons && ": "}${reasons}.`));
+    if (!session.isSaved && session.sources.every(takesMaps)) {
+      parts.push(make("p", {}, link(() => byId("add-maps").click(), "Add source maps…"), " of your build if you have them here."));
+    }
   }
   if (report?.scripts?.length > 0) {
     const data = places.find(({ url }) => url.startsWith("data:"))?.url;

@@ -23,6 +23,7 @@ const TITLES = {
 const ADVICE = {
   unauthorized: "Type a token that the operator gave you. It is kept until you close the page.",
   forbidden: "Its token lacks the right “read”. Type another one below.",
+  overloaded: "It works on other requests. What you see is as recorded until it has time.",
   "bad-parameter": "This service may be older than the page. Reload the page.",
 };
 
@@ -52,27 +53,37 @@ function formOf(file, maps) {
   return form;
 }
 
+/** A service that is busy for so few seconds is asked again, so many times, before anybody hears of it. */
+const SHORT_WAIT_SECONDS = 5;
+const MOST_TRIES = 4;
+
 async function post(body, parameters, token, headers = {}) {
   const authorization = token === "" ? {} : { Authorization: `Bearer ${token}` };
-  let response;
-  try {
-    response = await fetch(address(parameters), { method: "POST", body, headers: { ...authorization, ...headers }, cache: "no-store" });
-  } catch {
-    throw new ServiceError("The service cannot be reached", "Check that it runs and that you are online, then try again.");
+  for (let tries = 1; ; tries++) {
+    let response;
+    try {
+      response = await fetch(address(parameters), { method: "POST", body, headers: { ...authorization, ...headers }, cache: "no-store" });
+    } catch {
+      throw new ServiceError("The service cannot be reached", "Check that it runs and that you are online, then try again.");
+    }
+    if (response.ok) {
+      return response;
+    }
+    const failure = await errorOf(response, token);
+    if (![429, 503].includes(failure.status) || !(failure.retryAfter > 0 && failure.retryAfter <= SHORT_WAIT_SECONDS) || tries === MOST_TRIES) {
+      throw failure;
+    }
+    await new Promise((resolve) => setTimeout(resolve, failure.retryAfter * 1000));
   }
-  if (!response.ok) {
-    throw await errorOf(response, token);
-  }
-  return response;
 }
 
 async function errorOf(response, token) {
   const problem = await response.json().catch(() => ({}));
   const type = String(problem.type ?? "").split(":").at(-1);
-  const place = [problem.pointer && `Place: ${problem.pointer}.`, problem.limit && `The operator can raise the limit ${problem.limit}.`];
+  const place = [problem.pointer && `Place: ${problem.pointer}.`, type === "too-large" && problem.limit && `The operator can raise the limit ${problem.limit}.`];
   const isToken = type === "unauthorized";
   const title = isToken ? (token === "" ? "This service asks for a token" : "The service does not know this token") : TITLES[type];
-  const detail = [isToken || type === "forbidden" ? "" : problem.detail, ...place, ADVICE[type]].filter(Boolean).join(" ");
+  const detail = [ADVICE[type] && type !== "bad-parameter" ? "" : problem.detail, ...place, ADVICE[type]].filter(Boolean).join(" ");
   return new ServiceError(title ?? problem.title ?? `The service answered ${response.status}`, detail, {
     status: response.status,
     type,

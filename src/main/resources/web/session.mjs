@@ -2,7 +2,7 @@
 // five hundred, merged or compared.
 import { breath } from "./dom.mjs";
 import { askAll } from "./service.mjs";
-import { displayName, displayPlace, isMapped, kindOf, whole } from "./texts.mjs";
+import { ALL_SHARES, displayName, displayPlace, fileOf, isMapped, kindOf, shown, whole } from "./texts.mjs";
 import { callTree, childrenOf, functionTimes, leftHeavy, longStretches, sandwichOf, timeOrder, weigh, within } from "./tree.mjs";
 import { inWorker } from "./worker.mjs";
 
@@ -119,7 +119,10 @@ export class Session {
   /** Recordings of several files or lines are one tab, and so is each alone. Threads and types of values are tabs only. */
   #makeTabs() {
     const { recordings, sources } = this;
-    const titleOf = ({ file, title, line }) => [sources.length > 1 ? file.name : "", line > 0 || sources.some((each) => each.lines?.length > 1) ? `line ${line + 1}` : "", title].filter(Boolean).join(", ");
+    const release = this.releases && this.releases.key;
+    const titleOf = ({ file, title, line, traits }) => [
+      sources.length > 1 ? file.name : "", line > 0 || sources.some((each) => each.lines?.length > 1) ? `line ${line + 1}` : "", title, release && traits?.[release],
+    ].filter(Boolean).join(", ");
     const single = recordings.map((recording, i) => ({ title: titleOf(recording) || recording.file.name, members: [i] }));
     if (single.length === 1) {
       return single;
@@ -151,7 +154,7 @@ export class Session {
   }
 
   get unit() {
-    return this.recordings[this.members[0]].unit;
+    return this.comparison?.isNormal ? "share" : this.recordings[this.members[0]].unit;
   }
 
   /** Tells whether what is shown has an order of time. */
@@ -185,6 +188,13 @@ export class Session {
     // A value that each profile has for itself, such as its start, is nothing to compare by.
     const isShared = (key, { size }) => key === BY_FILES || (size < this.recordings.length && size <= MOST_VALUES) || (this.recordings.length === 2 && !/time/i.test(key));
     return new Map([...dimensions].filter(([key, values]) => values.size > 1 && isShared(key, values)));
+  }
+
+  /** Returns the two releases of which all profiles are, the older one first, and how the file calls them; or undefined. */
+  get releases() {
+    const key = [...this.dimensions.keys()].find((each) => /^(?:release|version|build|service\.version)$/i.test(each));
+    const values = [...(this.dimensions.get(key)?.keys() ?? [])].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    return values.length === 2 ? { key, values } : undefined;
   }
 
   /** Compares the profiles of one value of a dimension with those of another. */
@@ -307,8 +317,7 @@ export class Session {
     }
     const sum = (set) => members.filter((member) => member.set === set).reduce((all, { weights }) => all + weights.reduce((us, each) => us + each, 0), 0);
     const sums = [sum(0), sum(1)];
-    const mean = (sums[0] + sums[1]) / 2;
-    const scales = this.comparison && (this.comparison.isNormal ? sums.map((us) => (us > 0 ? mean / us : 0)) : [1, 1]);
+    const scales = this.comparison && (this.comparison.isNormal ? sums.map((us) => (us > 0 ? ALL_SHARES / us : 0)) : [1, 1]);
     this.sums = sums;
     this.counts = [0, 1].map((set) => members.filter((member) => member.set === set).length);
     this.tree = await callTree(members, { isHidden: (fn) => settings[this.kinds[fn]] === "hidden", isFolded: settings.recursion === "folded", scales });
@@ -318,7 +327,7 @@ export class Session {
     await breath();
     this.functionTimes = functionTimes(tree, this.places.length);
     this.sideTimes = tree.sides?.map((side) => functionTimes(tree, this.places.length, side));
-    this.times = this.recording && !this.comparison ? { ...this.#weighed(this.members[0]).times, busy: this.range ? sums[0] : this.#weighed(this.members[0]).times.busy } : together(members, this.comparison ? mean : sums[0]);
+    this.times = this.recording && !this.comparison ? { ...this.#weighed(this.members[0]).times, busy: this.range ? sums[0] : this.#weighed(this.members[0]).times.busy } : together(members, this.comparison ? this.tree.total[0] : sums[0]);
     this.stretches = this.isTimed ? this.#weighed(this.members[0]).stretches : [];
     this.tasks = this.isTimed ? tasksOf(this.recording, this.times) : [];
   }
@@ -375,8 +384,43 @@ export class Session {
       total: this.functionTimes.total[fn],
       copies: this.copies[fn].size,
       isUnmapped: this.isUnmapped(fn),
-      ...(this.sideTimes ? this.changeOf(this.sideTimes, "self", fn) : {}),
+      ...(this.sideTimes ? { ...this.changeOf(this.sideTimes, "self", fn), totalChange: this.changeOf(this.sideTimes, "total", fn).change } : {}),
     };
+  }
+
+  /**
+   * Returns the rows of a table of packages, and of the files that are of none. Each is chosen by its slowest function.
+   *
+   * @param {boolean[]} [found] tells of which functions one must be in a row
+   */
+  moduleRows(settings, linkOf, found) {
+    const known = new Map();
+    const modules = [];
+    const moduleOf = this.places.map((place, fn) => {
+      const key = this.infos[fn].package ?? place.url;
+      if (!known.has(key)) {
+        known.set(key, modules.push({ title: moduleTitle(this.infos[fn].package, place), slowest: fn, functions: 0, isFound: found === undefined }) - 1);
+      }
+      return known.get(key);
+    });
+    const { self, total } = this.functionTimes;
+    moduleOf.forEach((at, fn) => {
+      const module = modules[at];
+      module.functions += total[fn] > 0 ? 1 : 0;
+      module.isFound ||= found?.[fn] === true;
+      module.slowest = self[fn] > self[module.slowest] ? fn : module.slowest;
+    });
+    const functions = this.tree.functions.map((fn) => (fn < 0 ? fn : moduleOf[fn]));
+    const timesOf = (times) => functionTimes({ ...this.tree, functions }, modules.length, times);
+    const times = timesOf(this.tree);
+    const sides = this.tree.sides?.map(timesOf);
+    return modules.flatMap(({ title, slowest, functions: length, isFound }, at) => (isFound && times.total[at] > 0
+      ? [{
+          ...this.row(slowest, settings, linkOf), name: title, place: this.labels[settings.names][slowest], link: undefined, copies: 1, isUnmapped: false,
+          functions: length, self: times.self[at], total: times.total[at],
+          ...(sides ? { ...this.changeOf(sides, "self", at), totalChange: this.changeOf(sides, "total", at).change } : {}),
+        }]
+      : []));
   }
 
   /** Returns the function of the user's own code with most self time, or −1. */
@@ -391,6 +435,10 @@ export class Session {
     const grown = (fn) => (fn < 0 ? 0 : this.changeOf(this.sideTimes, "self", fn).change);
     return self.reduce((best, _, fn) => (grown(fn) > grown(best) ? fn : best), -1);
   }
+}
+
+function moduleTitle(packageName, place) {
+  return packageName ? shown(packageName) : place.url === "" ? "(browser)" : shown(fileOf(place.url));
 }
 
 const LONGEST_URL = 2000;

@@ -7,7 +7,7 @@ import { KINDS } from "./texts.mjs";
 const VALUES = {
   view: ["left-heavy", "time", "sandwich"],
   names: ["original", "qualified", "minified"],
-  table: ["functions", "bottom-up", "top-down"],
+  table: ["functions", "modules", "bottom-up", "top-down"],
   recursion: ["shown", "folded"],
   own: ["shown", "hidden"],
   library: ["shown", "hidden"],

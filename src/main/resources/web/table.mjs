@@ -1,7 +1,7 @@
 // The tables below the graph: functions, which can be sorted by each column, and the trees of callers and of callees, whose
 // rows open.
 import { byId, link, make, name, outside } from "./dom.mjs";
-import { amount, points, share, time } from "./texts.mjs";
+import { amount, count, points, share, time } from "./texts.mjs";
 import { bottomUp, callerRows, childrenOf } from "./tree.mjs";
 
 const FIRST_ROWS = 25;
@@ -21,10 +21,12 @@ const COLUMNS = [
 ];
 const COMPARED = [
   ...COLUMNS.slice(0, 2),
-  { key: "before", title: "Before", help: "Self time in the profiles before", valueOf: (row) => row.before },
-  { key: "after", title: "After", help: "Self time in the profiles after", valueOf: (row) => row.after },
-  { key: "change", title: "Change", help: "After minus before", valueOf: (row) => Math.abs(row.change) },
+  { key: "before", title: "Self before", valueOf: (row) => row.before },
+  { key: "after", title: "Self after", valueOf: (row) => row.after },
+  { key: "change", title: "Change", help: "Of self time: after minus before", valueOf: (row) => Math.abs(row.change) },
+  { key: "totalChange", title: "Change of total", help: "With all that it calls: the colours of the graph", valueOf: (row) => Math.abs(row.totalChange) },
 ];
+const CHANGES = ["change", "totalChange"];
 
 /**
  * What rows show.
@@ -37,6 +39,7 @@ export class FunctionTable extends EventTarget {
   #sort = { key: "self", isDown: true };
   #shown = FIRST_ROWS;
   #chosen = -1;
+  #titles = {};
 
   constructor() {
     super();
@@ -46,8 +49,9 @@ export class FunctionTable extends EventTarget {
     });
   }
 
-  /** Shows rows. @param {Measure} measure */
-  show(rows, measure) {
+  /** Shows rows. @param {Measure} measure @param titles those of columns that are not about functions */
+  show(rows, measure, titles = {}) {
+    this.#titles = titles;
     const isNew = Boolean(measure.comparison) !== Boolean(this.#measure.comparison);
     this.#rows = rows;
     this.#measure = measure;
@@ -81,7 +85,7 @@ export class FunctionTable extends EventTarget {
   }
 
   get #columns() {
-    return this.#measure.comparison ? COMPARED : COLUMNS;
+    return (this.#measure.comparison ? COMPARED : COLUMNS).map((column) => ({ ...column, title: this.#titles[column.key] ?? column.title }));
   }
 
   #fillHeads() {
@@ -122,7 +126,7 @@ export class FunctionTable extends EventTarget {
   }
 
   #fill() {
-    const key = ["total", "before", "after", "change"].includes(this.#sort.key) ? this.#sort.key : this.#measure.comparison ? "change" : "self";
+    const key = ["total", "before", "after", ...CHANGES].includes(this.#sort.key) ? this.#sort.key : this.#measure.comparison ? "change" : "self";
     const most = this.#rows.reduce((longest, row) => Math.max(longest, Math.abs(row[key])), this.#measure.comparison?.isNormal ? 1e-9 : 1);
     byId("function-rows").replaceChildren(...this.#rows.slice(0, this.#shown).map((row) => this.#row(row, key, most)));
     const left = this.#rows.length - this.#shown;
@@ -131,7 +135,7 @@ export class FunctionTable extends EventTarget {
   }
 
   #row(row, key, most) {
-    const bar = make("span", { className: "bar" });
+    const bar = make("span", { className: CHANGES.includes(key) && row[key] < 0 ? "bar fallen" : CHANGES.includes(key) ? "bar grown" : "bar" });
     bar.style.width = `${((100 * Math.abs(row[key])) / most).toFixed(1)}%`;
     const cellOf = (column) => this.#number(row, column, column === key ? [bar] : []);
     const place = outside(row.link, row.place);
@@ -151,8 +155,9 @@ export class FunctionTable extends EventTarget {
     const value = row[column];
     const { comparison, whole, unit } = this.#measure;
     if (comparison) {
-      const text = column === "change" ? changeText(value, comparison) : sideText(value, comparison);
-      const cell = make("td", { className: `number${column === "change" && value > 0 ? " more" : ""}` }, text, ...more);
+      const isChange = CHANGES.includes(column);
+      const text = isChange ? changeText(value, comparison) : sideText(value, comparison);
+      const cell = make("td", { className: `number${isChange && value > 0 ? " grown" : isChange && value < 0 ? " fallen" : ""}` }, text, ...more);
       cell.dataset.share = value;
       return cell;
     }
@@ -173,8 +178,10 @@ export function sideText(value, { isNormal }) {
   return isNormal ? share(value, 1) : time(value);
 }
 
-function functionButton({ name: label, kind, copies, isUnmapped }, choose) {
-  const several = copies > 1 ? [make("span", { className: "quiet", textContent: `×${copies}`, title: `${copies} copies in the scripts are one row` })] : [];
+function functionButton({ name: label, kind, copies, functions, isUnmapped }, choose) {
+  const several = copies > 1
+    ? [make("span", { className: "quiet", textContent: `×${copies}`, title: `${copies} copies in the scripts are one row` })]
+    : functions ? [make("span", { className: "quiet", textContent: ` ${count(functions, "function")}` })] : [];
   return link(choose, make("i", { className: `swatch ${kind}` }), name(label, isUnmapped ? "unmapped" : ""), ...several);
 }
 
@@ -242,7 +249,8 @@ export class TreeTable extends EventTarget {
     const about = look.rowOf(row.fn);
     const opener = make("button", { type: "button", className: "opener", ariaExpanded: "false", ariaLabel: `Open ${about.name}`, textContent: "▸" });
     opener.disabled = !row.hasChildren;
-    const cell = make("td", { title: about.where }, opener, functionButton(about, () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn }))));
+    const place = make("span", { className: "quiet" }, " ", name(about.place));
+    const cell = make("td", { title: about.where }, opener, functionButton(about, () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn }))), place);
     cell.style.paddingInlineStart = `${(level - 1) * 1.1}rem`;
     const numbers = [row.value, ...(row.self === undefined ? [] : [row.self])].map((value) => {
       const part = make("span", { className: "part", textContent: share(value, measure.whole) });

@@ -30,10 +30,16 @@ export function time(us) {
 
 const BYTES = [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]];
 
-/** Returns what a sample weighs in its unit: a time, a size, or a count. */
+/** The whole of a comparison of shares, so that its rulers and boxes have numbers like those of times. */
+export const ALL_SHARES = 1e6;
+
+/** Returns what a sample weighs in its unit: a time, a size, a count, or a share of a comparison. */
 export function amount(value, unit) {
   if (unit === "us") {
     return time(value);
+  }
+  if (unit === "share") {
+    return share(value, ALL_SHARES);
   }
   if (unit === "count") {
     return Math.round(value).toLocaleString("en");
@@ -60,14 +66,14 @@ export function change(us) {
   return us > 0 ? `+${time(us)}` : us < 0 ? `−${time(-us)}` : "0";
 }
 
-/** Returns a difference of shares in points of percent, with its sign. */
+/** Returns a difference of shares in percent of the whole, with its sign. */
 export function points(part) {
   const percent = 100 * part;
   if (percent === 0) {
-    return "0";
+    return "0 %";
   }
   const digits = Math.abs(percent) < 0.1 ? 2 : 1;
-  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(digits)}`;
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(digits)} %`;
 }
 
 /** Returns a part of a whole in percent; only the whole is 100 %. */

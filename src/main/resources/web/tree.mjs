@@ -404,6 +404,10 @@ export function leftHeavy(tree) {
   return { rows, extent: ends[0] };
 }
 
+/** Beyond so many boxes over time, only so many callers of each sample are boxes, lest a small file fill the memory. */
+const MOST_BOXES = 2_000_000;
+const DEEPEST_THEN = 200;
+
 /** Lays samples out in the order of time. Neighbours with the same stack are one box. */
 export async function timeOrder(recording, { weights, start, end }, tree) {
   const { times, sampleStacks } = recording;
@@ -411,15 +415,19 @@ export async function timeOrder(recording, { weights, start, end }, tree) {
   const open = [];
   const path = [];
   let openEnd = 0;
+  let boxes = 0;
+  let next = SLICE;
   const closeTo = (depth) => {
     while (open.length > depth) {
       const { node, from } = open.pop();
       append((rows[open.length] ??= newRow(8)), node, from, openEnd);
+      boxes++;
     }
   };
   for (let i = 0; i < times.length; i++) {
-    if (i % SLICE === SLICE - 1) {
+    if (i + boxes >= next) {
       await breath();
+      next = i + boxes + SLICE;
     }
     const from = times[i] - start;
     if (sampleStacks[i] >= 0 && weights[i] === 0) {
@@ -428,6 +436,9 @@ export async function timeOrder(recording, { weights, start, end }, tree) {
     let node = sampleStacks[i] < 0 ? 0 : tree.nodeOfs[0][sampleStacks[i]];
     if (from > openEnd) {
       closeTo(0);
+    }
+    while (boxes > MOST_BOXES && node !== 0 && tree.depths[node] >= DEEPEST_THEN) {
+      node = tree.parents[node];
     }
     while (node !== 0 && open[tree.depths[node]]?.node !== node) {
       path.push(node);
