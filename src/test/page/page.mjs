@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
@@ -669,6 +669,29 @@ const tests = {
     await open(tab, paths.app);
   },
 
+  async "a dropped folder has profiles and their maps"({ tab, service, paths }) {
+    await tab.open("about:blank");
+    await tab.open(`${service.url}/`);
+    await tab.drop("#empty", [paths.dropped]);
+    await opened(tab);
+    await tab.until(() => /[5-9]\d % found in the sources$/.test(document.querySelector("#status").textContent));
+    assert.match(await text(tab, "#status"), /^nowhere\.json · /);
+    assert.match(await text(tab, "#maps"), /^\d+ source maps? from your desk/);
+    await open(tab, paths.app);
+  },
+
+  async "a service that is busy for a moment is asked again in silence"({ tab, paths }) {
+    let refused = 0;
+    tab.on("Fetch.requestPaused", ({ requestId }) => void (refused++ === 0
+      ? tab.send("Fetch.fulfillRequest", { requestId, responseCode: 503, responseHeaders: [{ name: "Retry-After", value: "1" }, { name: "Content-Type", value: "application/problem+json" }], body: btoa('{"type":"urn:profile-symbolicator:problem:overloaded"}') })
+      : tab.send("Fetch.continueRequest", { requestId })));
+    await tab.send("Fetch.enable", { patterns: [{ urlPattern: "*/symbolicate*" }] });
+    await open(tab, paths.app);
+    await tab.send("Fetch.disable");
+    assert.equal(refused, 2);
+    assert(await tab.run(() => document.querySelector("#problem").hidden));
+  },
+
   async "links follow the template and nothing else"({ tab }) {
     const type = (value) => tab.run((wanted) => {
       document.querySelector("#template").value = wanted;
@@ -811,10 +834,15 @@ function writeFiles(origin) {
   const shape = { frames: [{ name: "f", file: `${origin}/x.js`, line: 1, col: 1 }] };
   const kinds = randomTrace(400, 60);
   const circle = { ...trace, stacks: trace.stacks.map((stack, i) => (i === 0 ? { ...stack, parentId: 0 } : stack)) };
+  const nowhere = JSON.stringify(trace).replaceAll(origin, "http://127.0.0.1:9");
+  const dropped = join(folder, "dropped");
+  cpSync(join(CASE, "assets"), join(dropped, "dist/assets"), { recursive: true });
+  writeFileSync(join(dropped, "nowhere.json"), nowhere);
   return {
+    dropped,
     app: file("app.json", trace),
     half: file("half.json", half),
-    nowhere: file("nowhere.json", JSON.stringify(trace).replaceAll(origin, "http://127.0.0.1:9")),
+    nowhere: file("nowhere.json", nowhere),
     maps: readdirSync(join(CASE, "assets")).filter((name) => name.endsWith(".map")).map((name) => join(CASE, "assets", name)),
     fleet: file("fleet.ndjson", `${Array.from({ length: 40 }, (_, i) => JSON.stringify({ release: i % 2 ? "2.0" : "1.9", trace: i % 2 ? half : trace })).join("\n")}\n{broken\n`),
     trace: shared("formats/chrome/app.trace.json"),
