@@ -54,6 +54,7 @@ class ArchitectureTest {
       api.maps: api.http api.problem access maps maps.objects maps.upload places script symbolication sourcemap.link vertx url memory threads
       api.vendors: api.maps api.http api.problem access maps maps.objects maps.upload sourcemap.link content memory threads
       kafka: api.http api.problem symbolication rows access content memory threads config
+      ingest: api.http api.problem access kafka symbolication rows url memory threads config
       cli: symbolication rows export profile.formats profile maps content url memory
       web: memory
       start: symbolication symbols sourcemap sourcemap.functions url memory

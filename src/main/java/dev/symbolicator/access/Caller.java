@@ -18,6 +18,8 @@ public record Caller(String scope, String token, Set<Right> rights, List<String>
     /** Uploading, listing and deleting source maps. */
     UPLOAD,
     /** Symbolicating profiles, which shows names out of the scope's source maps. */
-    READ
+    READ,
+    /** Sending profiles from pages, whose tokens anybody can read. */
+    COLLECT
   }
 }

@@ -81,6 +81,23 @@ final class KafkaClients {
   }
 
   static KafkaProducer<byte[], byte[]> producer(KafkaSettings settings) {
+    Map<String, Object> keys = lossless(settings, "producer");
+    // However long a broker is away, answers wait in their order. Nothing is read meanwhile.
+    keys.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
+    keys.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, Long.MAX_VALUE);
+    return new KafkaProducer<>(keys, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Makes a producer for requests, which never waits, and whose records fail after seconds. */
+  static KafkaProducer<byte[], byte[]> doorProducer(KafkaSettings settings) {
+    Map<String, Object> keys = lossless(settings, "door");
+    keys.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
+    keys.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
+    keys.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 0L);
+    return new KafkaProducer<>(keys, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static Map<String, Object> lossless(KafkaSettings settings, String client) {
     Map<String, Object> keys = new HashMap<>();
     keys.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
     keys.put(ProducerConfig.COMPRESSION_ZSTD_LEVEL_CONFIG, 1); // 3 takes a tenth of a record's CPU
@@ -88,12 +105,9 @@ final class KafkaClients {
     keys.put(ProducerConfig.BATCH_SIZE_CONFIG, MEBIBYTE / 4);
     keys.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 16L * MEBIBYTE);
     keys.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_REQUEST);
-    keys.putAll(common(settings, "producer"));
+    keys.putAll(common(settings, client));
     keys.put(ProducerConfig.ACKS_CONFIG, "all");
     keys.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-    // However long a broker is away, answers wait in their order. Nothing is read meanwhile.
-    keys.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
-    keys.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, Long.MAX_VALUE);
-    return new KafkaProducer<>(keys, new ByteArraySerializer(), new ByteArraySerializer());
+    return keys;
   }
 }

@@ -41,7 +41,7 @@ final class RecordHeaders {
   static final String NOT_BEFORE = "not-before";
   static final String SYMBOLICATION = ProfileHead.SYMBOLICATION.toLowerCase(Locale.ROOT);
 
-  private static final byte[] JSON_TYPE = "application/json".getBytes(UTF_8);
+  static final byte[] JSON_TYPE = "application/json".getBytes(UTF_8);
   private static final JsonFactory JSON = new JsonFactory();
 
   /** Holds the IDs of some hundred scripts. */

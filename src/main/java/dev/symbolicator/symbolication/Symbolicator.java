@@ -144,6 +144,11 @@ public class Symbolicator {
             && resolver.knows(profile, job.options().builds(), job.context()));
   }
 
+  /** Returns why the body of a job is no profile; null if it is one. */
+  public @Nullable RejectedProfile rejection(Job job) {
+    return job.profile() == null ? rejected(job.reshaping().reading()) : null;
+  }
+
   public CompletableFuture<SymbolicationResult> symbolicate(
       byte[] body, SymbolicationOptions options, RequestContext context) {
     return symbolicate(read(body, options, context));

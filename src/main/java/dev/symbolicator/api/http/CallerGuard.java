@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpServerRequest;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -51,7 +52,12 @@ public class CallerGuard {
         work);
   }
 
-  private <T> Uni<T> admit(
+  /**
+   * Like {@link #admit(HttpServerRequest, Right, Function)} for a caller who is found otherwise.
+   *
+   * @param caller throws a {@link ProblemException} if the request is refused
+   */
+  public <T> Uni<T> admit(
       HttpServerRequest request,
       Supplier<Caller> caller,
       Function<Caller, CompletionStage<T>> work) {
@@ -80,6 +86,26 @@ public class CallerGuard {
     }
     if (!caller.rights().contains(right)) {
       throw refused(Problem.ProblemKind.FORBIDDEN, lacking(caller, right));
+    }
+    return caller;
+  }
+
+  /**
+   * Returns the caller of a token that pages show to everybody, so whose only right must be {@link
+   * Right#COLLECT}. While no token is configured, anybody may send.
+   */
+  public Caller requireCollector(@Nullable String token) {
+    Caller caller = caller(token);
+    if (caller == null) {
+      throw refused(
+          Problem.ProblemKind.UNAUTHORIZED,
+          "Send one parameter token, with a token that the operator configured for pages.");
+    }
+    if (!tokens.areNone() && !caller.rights().equals(Set.of(Right.COLLECT))) {
+      throw refused(
+          Problem.ProblemKind.FORBIDDEN,
+          "The token %s is not for pages, where anybody can read it. Use one whose only right in symbolicator.access.tokens.<name>.rights is collect."
+              .formatted(caller.token()));
     }
     return caller;
   }

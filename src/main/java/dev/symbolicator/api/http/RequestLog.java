@@ -115,6 +115,16 @@ public class RequestLog {
             (System.nanoTime() - startNanos) / 1_000_000));
   }
 
+  /** Records a profile of a page that is kept. */
+  public void collected(Caller caller, long bytes, long startNanos) {
+    count("collected");
+    log(
+        Level.INFO,
+        "took a profile of a page",
+        caller,
+        Map.of("status", 202, "bytes", bytes, "ms", (System.nanoTime() - startNanos) / 1_000_000));
+  }
+
   public void uploaded(Caller caller, int status, int scripts, int stored, long startNanos) {
     count("uploaded");
     log(

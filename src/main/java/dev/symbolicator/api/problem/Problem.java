@@ -125,8 +125,10 @@ public record Problem(
     NOT_A_SOURCE_MAP("not-a-source-map", "The body is no source map", 422),
     UNRESOLVED("unresolved", "Scripts of the upload will not resolve", 422),
     TOO_MANY_UPLOADS("too-many-uploads", "The scope uploads too often", 429),
+    TOO_MANY_PROFILES("too-many-profiles", "The sender sends profiles too often", 429),
     INTERNAL("internal-error", "The service failed", 500),
     OVERLOADED("overloaded", "The service is busy", 503),
+    NOT_KEPT("not-kept", "The profile cannot be kept for now", 503),
     DISK_UNAVAILABLE("disk-unavailable", "The body cannot be kept on disk", 503),
     STORE_UNAVAILABLE("store-unavailable", "The store of source maps cannot be used", 503),
     INCOMPLETE("incomplete", "Scripts are missing that may be there a little later", 503);

@@ -52,13 +52,16 @@ public final class Problems {
 
   /** Returns the problem of a body larger than {@code limit} bytes, as sent or inflated. */
   public static Problem bodyTooLarge(long limit) {
+    return bodyTooLarge(limit, "symbolicator.http.max-body-size");
+  }
+
+  /** Returns the problem of a body larger than {@code limit} bytes, which has a key. */
+  public static Problem bodyTooLarge(long limit, String key) {
     return Problem.of(
             Problem.ProblemKind.TOO_LARGE,
-            "The body is larger than "
-                + inWords(limit)
-                + ". Send less at once, or have the operator raise"
-                + " symbolicator.http.max-body-size.")
-        .withLimit("symbolicator.http.max-body-size");
+            "The body is larger than %s. Send less at once, or have the operator raise %s."
+                .formatted(inWords(limit), key))
+        .withLimit(key);
   }
 
   /** Returns the problem of a line of a batch that is longer than {@code limit} bytes. */

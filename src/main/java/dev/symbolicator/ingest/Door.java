@@ -1,0 +1,315 @@
+package dev.symbolicator.ingest;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.config.RowsConfig;
+import dev.symbolicator.ingest.IngestConfig.SinkConfig;
+import dev.symbolicator.ingest.SegmentFolder.FullException;
+import dev.symbolicator.kafka.KafkaConfig;
+import dev.symbolicator.kafka.ProfileTopic;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.rows.RowsRequest;
+import dev.symbolicator.rows.RowsRequest.Dimension;
+import dev.symbolicator.rows.RowsRequest.RowKind;
+import dev.symbolicator.symbolication.SymbolicationOptions;
+import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
+import dev.symbolicator.symbolication.SymbolicationResult;
+import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.Symbolicator;
+import dev.symbolicator.symbolication.Symbolicator.RequestContext;
+import dev.symbolicator.threads.Futures;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.NotFoundException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Who may send profiles, how often, and where these are kept. */
+@Singleton
+class Door {
+  private static final Logger LOG = Logger.getLogger(Door.class);
+
+  static final String MAX_BODY_SIZE = "symbolicator.ingest.max-body-size";
+
+  private static final String FORMAT = "js-self-profile";
+
+  /** The answer while it is written, and as it is kept. */
+  private static final int COPIES = 2;
+
+  /** One client has at least so many addresses of IPv6. */
+  private static final int BYTES_OF_NETWORK = 8;
+
+  /** A folder without room needs somebody to take segments away. */
+  private static final Duration WAIT_WHILE_FULL = Duration.ofSeconds(30);
+
+  private final IngestConfig config;
+  private final SinkConfig sink;
+  private final KafkaConfig kafka;
+  private final boolean isServing;
+  private final Symbolicator symbolicator;
+  private final MeterRegistry metrics;
+  private final Set<String> origins;
+  private final @Nullable RowKind rows;
+  private final SymbolicationOptions options;
+  private final Rates ofOrigins;
+  private final Rates ofAddresses;
+  private @Nullable ProfileTopic topic;
+  private @Nullable SegmentFolder folder;
+
+  Door(
+      @ConfigProperty(name = "quarkus.http.host-enabled", defaultValue = "true") boolean isServing,
+      IngestConfig config,
+      SinkConfig sink,
+      KafkaConfig kafka,
+      RowsConfig dimensions,
+      Symbolicator symbolicator,
+      MeterRegistry metrics) {
+    this.config = config;
+    this.sink = sink;
+    this.kafka = kafka;
+    this.isServing = isServing;
+    this.symbolicator = symbolicator;
+    this.metrics = metrics;
+    origins = IngestConfig.origins(config);
+    rows = IngestConfig.rows(sink);
+    options = options(rows, dimensions.dimensions().names());
+    ofOrigins = new Rates(config.maxPerOrigin(), Duration.ofSeconds(1), System::nanoTime);
+    ofAddresses = new Rates(config.maxPerAddress(), Duration.ofMinutes(1), System::nanoTime);
+  }
+
+  private static SymbolicationOptions options(@Nullable RowKind rows, List<String> dimensions) {
+    RowsRequest request =
+        rows == null
+            ? null
+            : new RowsRequest(
+                rows, dimensions.stream().map(name -> new Dimension(name, "")).toList());
+    return new SymbolicationOptions(
+        false,
+        false,
+        false,
+        new GivenBuilds(null, Map.of()),
+        false,
+        null,
+        FORMAT,
+        false,
+        null,
+        0,
+        false,
+        false,
+        request);
+  }
+
+  void open(@Observes StartupEvent start) {
+    if (origins.isEmpty() || !isServing) {
+      return;
+    }
+    if (kafka.topic().isPresent()) {
+      topic = ProfileTopic.open(kafka);
+    } else {
+      folder = openFolder();
+      Gauge.builder("symbolicator.sink.used", folder, SegmentFolder::used)
+          .description("Bytes of the segments in the sink's folder")
+          .baseUnit("bytes")
+          .register(metrics);
+      Gauge.builder("symbolicator.sink.max", sink, limits -> limits.maxSize().asLongValue())
+          .description("The most bytes of the segments in the sink's folder")
+          .baseUnit("bytes")
+          .register(metrics);
+    }
+  }
+
+  private SegmentFolder openFolder() {
+    String directory =
+        sink.directory()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "symbolicator.ingest.origins is set, but there is no place for the profiles. Set symbolicator.kafka.topic or symbolicator.sink.directory."));
+    try {
+      return new SegmentFolder(
+          Path.of(directory),
+          rows == null ? "profiles" : "rows",
+          sink.maxSize().asLongValue(),
+          sink.segmentAge());
+    } catch (IOException | InvalidPathException unusable) {
+      throw new IllegalArgumentException(
+          "symbolicator.sink.directory: the folder %s cannot be used: %s. Choose one that the service may write to."
+              .formatted(directory, unusable.getMessage()));
+    }
+  }
+
+  void close(@Observes ShutdownEvent shutdown) throws InterruptedException {
+    if (topic != null) {
+      topic.close();
+    }
+    if (folder != null) {
+      folder.close();
+    }
+  }
+
+  /** Throws a 404 unless the door is configured. */
+  void requireOpen() {
+    if (topic == null && folder == null) {
+      throw new NotFoundException();
+    }
+  }
+
+  /** Tells whether a request is of a page of a listed origin. */
+  boolean isListed(HttpServerRequest request) {
+    List<String> sent = request.headers().getAll(HttpHeaders.ORIGIN);
+    return sent.size() == 1 && origins.contains(sent.get(0));
+  }
+
+  /** Throws a {@link ProblemException} for a request that is not taken, whatever its body is. */
+  void admit(HttpServerRequest request) {
+    if (!isListed(request)) {
+      throw new ProblemException(
+          Problem.of(
+              Problem.ProblemKind.FORBIDDEN,
+              "Profiles are taken from pages of the origins in symbolicator.ingest.origins only, and the header Origin names none of these."));
+    }
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (length != null && length.length() < 19 && Long.parseLong(length) > maxBodySize()) {
+      throw new ProblemException(Problems.bodyTooLarge(maxBodySize(), MAX_BODY_SIZE));
+    }
+    requireRate(
+        ofAddresses, sender(request), "symbolicator.ingest.max-per-address", "one client address");
+    requireRate(
+        ofOrigins,
+        request.getHeader(HttpHeaders.ORIGIN),
+        "symbolicator.ingest.max-per-origin",
+        "one origin");
+  }
+
+  private static void requireRate(Rates rates, String sender, String key, String whose) {
+    Duration wait = rates.toWait(sender);
+    if (!wait.isZero()) {
+      throw new ProblemException(
+          Problem.of(
+                  Problem.ProblemKind.TOO_MANY_PROFILES,
+                  "More profiles came of %s than are taken. Send fewer, or have the operator raise %s."
+                      .formatted(whose, key))
+              .withLimit(key)
+              .withRetryAfter(wait));
+    }
+  }
+
+  /** Returns the client's address, or its network, which trusted proxies may have forwarded. */
+  private static String sender(HttpServerRequest request) {
+    String host = request.remoteAddress().hostAddress();
+    if (host == null || host.indexOf(':') < 0) {
+      return String.valueOf(host);
+    }
+    try {
+      InetAddress address = InetAddress.getByName(host); // a literal is not looked up
+      return address instanceof Inet6Address
+          ? HexFormat.of().formatHex(address.getAddress(), 0, BYTES_OF_NETWORK)
+          : address.getHostAddress();
+    } catch (UnknownHostException noAddress) {
+      return host;
+    }
+  }
+
+  long maxBodySize() {
+    return config.maxBodySize().asLongValue();
+  }
+
+  /**
+   * Keeps a profile; not for an event loop. Fails with a {@link ProblemException} if it is none, or
+   * cannot be kept.
+   */
+  CompletionStage<Void> keep(byte[] profile, RequestContext context, ByteBudget.Lease lease) {
+    Symbolicator.Job job = symbolicator.read(profile, options, context);
+    RejectedProfile rejected = symbolicator.rejection(job);
+    if (rejected != null) {
+      throw new ProblemException(Problems.of(rejected, lease));
+    }
+    if (topic != null) {
+      return kept(topic.send(profile, context.scope()));
+    }
+    SegmentFolder segments = folder;
+    if (segments == null) {
+      throw new NotFoundException();
+    }
+    return symbolicator
+        .symbolicate(job)
+        .thenCompose(result -> kept(segments.append(lines(result, lease))));
+  }
+
+  /** Fails with a problem that says why a profile is not kept. */
+  private static CompletionStage<Void> kept(CompletionStage<Void> keeping) {
+    return keeping.exceptionallyCompose(
+        failure -> {
+          Throwable cause = Futures.cause(failure);
+          if (cause instanceof ProblemException) {
+            return CompletableFuture.failedFuture(cause);
+          }
+          LOG.warnf("a page's profile could not be kept: %s", cause.toString());
+          boolean isFull = cause instanceof FullException;
+          Problem problem =
+              Problem.of(
+                      Problem.ProblemKind.NOT_KEPT,
+                      isFull
+                          ? "The folder for profiles is full. Have the operator take segments away, or raise symbolicator.sink.max-size."
+                          : "The profile could not be kept. Send it again after as many seconds as Retry-After says.")
+                  .withLimit(isFull ? "symbolicator.sink.max-size" : null);
+          return CompletableFuture.failedFuture(
+              new ProblemException(isFull ? problem.withRetryAfter(WAIT_WHILE_FULL) : problem));
+        });
+  }
+
+  /** Returns the symbolicated profile in one line, or its rows in a line each. */
+  private byte[] lines(SymbolicationResult result, ByteBudget.Lease lease) {
+    Symbolicated symbolicated = Problems.symbolicatedOrProblem(result, lease);
+    if (!lease.grow(COPIES * symbolicated.mostBytes())) {
+      throw new ProblemException(Problems.noRoom(lease));
+    }
+    try {
+      ByteArrayOutputStream out =
+          new ByteArrayOutputStream(
+              (int) Math.min(symbolicated.mostBytes() + 1, Integer.MAX_VALUE));
+      symbolicated.profile().writeTo(out);
+      if (rows != null) {
+        return out.toByteArray();
+      }
+      out.write('\n');
+      return inOneLine(out.toByteArray());
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  /** Replaces line breaks in JSON but for the last, which are only between its tokens. */
+  private static byte[] inOneLine(byte[] json) {
+    for (int at = 0; at < json.length - 1; at++) {
+      if (json[at] == '\n' || json[at] == '\r') {
+        json[at] = ' ';
+      }
+    }
+    return json;
+  }
+}
