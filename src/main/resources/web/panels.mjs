@@ -2,7 +2,7 @@
 import { byId, link, make, name, outside } from "./dom.mjs";
 import { takesMaps } from "./service.mjs";
 import { changeText, sideText } from "./table.mjs";
-import { amount, count, displayPlace, displayUrl, share, shown, time, whole } from "./texts.mjs";
+import { amount, count, displayPlace, displayUrl, fileOf, share, shown, time, whole } from "./texts.mjs";
 import { LONG_US, heaviest } from "./tree.mjs";
 
 const MOST_STRETCHES = 10;
@@ -91,7 +91,7 @@ export function showAxis(session, settings) {
 }
 
 /** Says which time is missing, and why many names may be. */
-export function showNote({ times, summary, isAsked, sources, problems = [], leftOut, comparison, counts, ...session }, hasMaps) {
+export function showNote({ times, summary, isAsked, sources, problems = [], leftOut, comparison, counts, ...session }, maps) {
   const words = [];
   if (comparison && counts.includes(0)) {
     words.push(`No profile is ${counts[0] === 0 ? "before" : "after"}: choose another value.`);
@@ -103,7 +103,7 @@ export function showNote({ times, summary, isAsked, sources, problems = [], left
   if (leftOut > 0) {
     words.push(`${count(leftOut, "file")} could not be drawn and ${leftOut === 1 ? "is" : "are"} left out.`);
   }
-  if (hasMaps && !sources.every(takesMaps)) {
+  if (maps.length > 0 && !sources.every(takesMaps)) {
     words.push("Performance traces take no source maps from your desk. On the command line they do: symbolicate trace.json --maps dist.");
   }
   const failed = sources.filter(({ failure }) => failure).length + problems.length;
@@ -111,12 +111,15 @@ export function showNote({ times, summary, isAsked, sources, problems = [], left
     words.push(`${count(failed, "profile")} could not be symbolicated${problems.length > 0 ? `: ${shown(problems[0].problem)}` : ""}.`);
   }
   if (isAsked && summary.mapped < summary.total / 2 && isMinified(session)) {
-    words.push(`Most functions were not found in the sources: “${byId("scripts-title").textContent}” below says why.`);
+    const which = summary.mapped === 0 ? "No function was" : "Most functions were not";
+    const failed = session.report?.scripts?.find(({ status }) => status !== "found");
+    const why = failed ? ` (${displayUrl(fileOf(failed.url))}: ${failed.status.replaceAll("-", " ")})` : "";
+    words.push(make("span", {}, `${which} found in the sources${why}. `, link(() => byId("scripts-title").scrollIntoView({ block: "start" }), "Why?"), " ", link(() => byId("add-maps").click(), "Add source maps…")));
   }
   if (times.unknown > 0) {
     words.push(`For ${time(times.unknown)} the browser took no samples; that time is left out.`);
   }
-  byId("note").textContent = words.join(" ");
+  byId("note").replaceChildren(...words.flatMap((each) => [each, " "]));
 }
 
 /** Tells whether functions of scripts have the names of a minifier. */
@@ -283,7 +286,7 @@ export function showReport(session, showOthers) {
     const reasons = reasonsOf(session);
     parts.push(make("p", {}, "No original for ", link(showOthers, count(total - mapped, "function")), `, in italics${reasons && ": "}${reasons}.`));
     if (!session.isSaved && session.sources.every(takesMaps)) {
-      parts.push(make("p", {}, link(() => byId("add-maps").click(), "Add source maps…"), " of your build if you have them here."));
+      parts.push(make("p", {}, link(() => byId("add-maps").click(), "Add source maps…"), " Choose the folder of your build if you have it here."));
     }
   }
   if (report?.scripts?.length > 0) {
@@ -309,7 +312,7 @@ function unwrittenOf({ component = 0, module = 0, approximate = 0 }) {
 /** Says why frames have no original. */
 function reasonsOf(session) {
   const { generated = 0, strange = 0, scripts = [] } = session.report ?? {};
-  const failed = new Set(scripts.filter(({ status }) => status !== "found").map(({ url }) => url));
+  const failed = new Set(scripts.filter(({ status }) => !["found", "script-missing"].includes(status)).map(({ url }) => url));
   const unmapped = session.recorded.filter(({ url }, fn) => url !== "" && !session.mapped[fn]);
   const unread = unmapped.filter(({ url }) => failed.has(url.replace(/^data:.*/s, "data:"))).length;
   const others = unmapped.length - generated - strange;
@@ -328,8 +331,10 @@ function startLine(url) {
     return "";
   }
   const text = `SYMBOLICATOR_FETCH_ALLOWED_ORIGINS='*,${new URL(url).origin}' java -jar target/quarkus-app/quarkus-run.jar`;
-  return make("p", {}, "If this is your own server, start the service with ", make("code", { textContent: text }), ", or drop the build’s folder with its source maps here.");
+  return make("p", {}, "If this is your own server and it runs, start the service with ", make("code", { textContent: text }));
 }
+
+const hostOf = (url) => (URL.canParse(url) ? shown(new URL(url).host) : "this address");
 
 function scriptList(scripts) {
   const sorted = [...scripts].sort((a, b) => (a.status === "found") - (b.status === "found"));
@@ -340,8 +345,12 @@ function scriptList(scripts) {
       {},
       make("span", { className: isFound ? "status" : "status failed", textContent: status.replaceAll("-", " ") }),
       name(displayUrl(url)),
-      make("p", { textContent: detail }),
-      status === "blocked" ? startLine(url) : "",
+      ...(status === "blocked"
+        ? [
+            make("p", {}, `The service may not ask ${hostOf(url)}. `, link(() => byId("add-maps").click(), "Choose your build’s folder"), " in its place."),
+            make("details", {}, make("summary", { textContent: "For whoever runs the service" }), make("p", { textContent: detail }), startLine(url)),
+          ]
+        : [make("p", { textContent: detail })]),
     );
   });
   if (sorted.length > MOST_SCRIPTS) {

@@ -355,7 +355,7 @@ export class Session {
       return this.isUnmapped(fn);
     }
     const place = names === "minified" ? this.recorded[fn] : this.places[fn];
-    const texts = [this.labels[names][fn], place.url.slice(0, 4096)];
+    const texts = [this.labels[names][fn], this.infos[fn].package ?? "", place.url.slice(0, 4096)];
     return text instanceof RegExp ? texts.some((each) => text.test(each)) : texts.some((each) => each.toLowerCase().includes(text));
   }
 

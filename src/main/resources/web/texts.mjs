@@ -141,9 +141,9 @@ export function displayName({ name, url, line, column }) {
   return shown(line === 1 && column === 1 ? `(module ${fileOf(url)})` : `(anonymous ${fileOf(url)}:${line}:${column})`);
 }
 
-/** Returns `file:line`, or nothing for the browser's own functions. */
-export function displayPlace({ url, line }) {
-  return url === "" ? "" : shown(line > 0 ? `${fileOf(url)}:${line}` : fileOf(url));
+/** Returns `file:line`, with the column in a first line, which may be the only one; nothing for the browser's own functions. */
+export function displayPlace({ url, line, column }) {
+  return url === "" ? "" : shown([fileOf(url), ...(line > 0 ? [line] : []), ...(line === 1 && column > 1 ? [column] : [])].join(":"));
 }
 
 /** Returns a URL as it is shown in full. */
