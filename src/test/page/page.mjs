@@ -484,8 +484,8 @@ const tests = {
     assert.equal(await text(tab, "#compare-releases"), "Compare release 1.9 with 2.0");
     await tab.click("#compare-releases");
     await tab.until(() => document.querySelector("th[data-key=change]"));
-    assert.match(await text(tab, "#headline"), /^Grew most: .* of the time in which code ran \(\+.* %\)\.$/);
-    assert.match(await text(tab, "#status"), / · 20 profiles before, 20 after · /);
+    assert.match(await text(tab, "#headline"), /^Grew most: \S+ in \S+, itself from .* of the time in which code ran \(\+.* percentage points, .*\)\.$/);
+    assert.match(await text(tab, "#status"), / · release 1\.9 \(20 profiles\) compared with release 2\.0 \(20 profiles\) · /);
     const expected = await sharesOf(`${service.url}/symbolicate?aggregate=true&output=speedscope&baseline=release:1.9`, readFileSync(paths.fleet));
     // Functions without a name have their role or their place here.
     const named = (await changes(tab)).filter(({ name }) => /^[\w$]+$/.test(name));
@@ -496,7 +496,13 @@ const tests = {
         assert(Math.abs(share - sum) < 1e-6, `${name}: ${share}, but the service's sum has ${sum}`);
       }
     }
-    await tab.click("#tabs button:nth-child(2)");
+    const [hash, headline] = [await tab.run(() => location.hash), await text(tab, "#headline")];
+    await tab.open("about:blank");
+    await tab.open(`${service.url}/${hash}`);
+    assert.match(await text(tab, "#wanted"), /fleet\.ndjson/);
+    await open(tab, paths.fleet);
+    await tab.until((wanted) => document.querySelector("#headline").textContent === wanted, headline);
+    await tab.run(() => { const one = document.querySelector("#tabs select"); one.value = "1"; one.dispatchEvent(new Event("change")); });
     await tab.until(() => document.querySelector("th[data-key=self]"));
     assert(await tab.run(() => !document.querySelector("#overview").hidden), "one profile alone has an order of time");
   },

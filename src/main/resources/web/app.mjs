@@ -508,6 +508,8 @@ function remember() {
     fn: selection && keyOf(selection.fn),
     zoom: graph.isZoomed ? `${part(from)}-${part(to)}` : "",
     range: session.range ? `${Math.round(session.range.start)}-${Math.round(session.range.end)}` : "",
+    compare: session.comparison ? JSON.stringify(Object.values(session.comparison)) : "",
+    file: session.isSaved ? "" : session.title,
   });
 }
 
@@ -518,7 +520,7 @@ function restore() {
   if (!wanted) {
     return;
   }
-  const { q, fn, zoom, range } = wanted;
+  const { q, fn, zoom, range, compare } = wanted;
   const isLast = session.isAsked || !session.canAsk || session.isSaved;
   if (!isLast) {
     return;
@@ -539,7 +541,10 @@ function restore() {
       graph.zoomTo(view[0] * graph.view.extent, view[1] * graph.view.extent);
     }
   };
-  if (chosen && session.isTimed) {
+  const comparison = compare && session.comparisonOf(compare);
+  if (comparison) {
+    void compareAs(comparison).then(show);
+  } else if (chosen && session.isTimed) {
     void selectRange({ start: chosen[0], end: chosen[1] }).then(show);
   } else {
     show();
@@ -562,11 +567,12 @@ function showTabs() {
     await refresh((next) => next.choose(index));
   };
   const MOST_BUTTONS = 6;
-  const buttons = tabs.slice(0, MOST_BUTTONS).map(({ title }, index) =>
+  const shown = tabs.length > MOST_BUTTONS ? 1 : tabs.length;
+  const buttons = tabs.slice(0, shown).map(({ title }, index) =>
     make("button", { type: "button", textContent: shownText(title, 60), ariaPressed: String(index === tab), onclick: () => choose(index) }));
-  if (tabs.length > MOST_BUTTONS) {
-    const select = make("select", { ariaLabel: "Other profiles" }, new Option("Others …", ""), ...tabs.slice(MOST_BUTTONS).map(({ title }, i) => new Option(shownText(title, 60), i + MOST_BUTTONS)));
-    select.value = tab >= MOST_BUTTONS ? String(tab) : "";
+  if (tabs.length > shown) {
+    const select = make("select", { ariaLabel: "One profile" }, new Option("One of them …", ""), ...tabs.slice(shown).map(({ title }, i) => new Option(shownText(title, 60), i + shown)));
+    select.value = tab >= shown ? String(tab) : "";
     select.onchange = () => select.value && choose(Number(select.value));
     buttons.push(select);
   }
@@ -578,7 +584,7 @@ const GROUPS = { 0: "first opened", 1: "compared with" };
 /** Shows by what profiles can be compared, and with which values they are. */
 function showComparison() {
   const { comparison, dimensions } = session;
-  byId("comparison").hidden = dimensions.size === 0 || session.isSaved === true;
+  byId("comparison").hidden = dimensions.size === 0;
   byId("compare-end").hidden = byId("compare-swap").hidden = byId("compare-legend").hidden = !comparison;
   byId("compare-normal").parentElement.hidden = !comparison;
   const by = comparison?.by ?? byId("compare-by").value;
@@ -721,5 +727,7 @@ const saved = savedProfile();
 if (saved) {
   void openSaved(saved);
 } else {
+  byId("wanted").hidden = !wanted.file;
+  byId("wanted-file").textContent = shownText(wanted.file ?? "", 100);
   listenForFiles(open, compareWith);
 }

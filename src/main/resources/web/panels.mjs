@@ -1,6 +1,7 @@
 // The texts around the flame graph: headline, details, long tasks, and what was found in the sources.
 import { byId, link, make, name, outside } from "./dom.mjs";
 import { takesMaps } from "./service.mjs";
+import { BY_FILES } from "./session.mjs";
 import { changeText, sideText } from "./table.mjs";
 import { amount, count, displayPlace, displayUrl, fileOf, share, shown, time, whole } from "./texts.mjs";
 import { LONG_US, heaviest } from "./tree.mjs";
@@ -15,11 +16,19 @@ export function showStatus(session, isWaiting) {
   const isTimed = recording?.times !== undefined;
   const parts = [
     session.comparison ? "" : session.range ? `${time(session.range.end - session.range.start)} of ${time(all)} selected` : isTimed ? `${time(all)}, ${time(idle)} idle (${share(idle, all)})` : `${amount(times.busy, unit)} in all`,
-    session.comparison ? `${count(session.counts[0], "profile")} before, ${session.counts[1]} after` : members.length > 1 ? count(members.length, "profile") : count(recording.sampleStacks.length, "sample"),
+    session.comparison ? `${setName(session, 0)} compared with ${setName(session, 1)}` : members.length > 1 ? count(members.length, "profile") : count(recording.sampleStacks.length, "sample"),
     isWaiting ? "asking for the originals …" : session.isAsked ? `${share(summary.mapped, summary.total)} found in the sources` : session.canAsk ? "" : "this format has no positions to symbolicate",
   ];
   byId("status").replaceChildren(name(shown(session.title)), ` · ${parts.filter(Boolean).join(" · ")}`);
   document.title = `${shown(session.title, 60)} – Profile Symbolicator`;
+}
+
+/** Names the profiles before or after, with their number. */
+function setName({ comparison: { by, before, after }, sources, group, counts }, set) {
+  const value = set === 0 ? before : after;
+  const files = sources.filter((_, i) => by === BY_FILES && String(group[i]) === value);
+  const label = files.length === 1 ? files[0].file.name : by === BY_FILES ? (set === 0 ? "before" : "after") : value === "" ? "all others" : `${by} ${value}`;
+  return `${shown(label, 40)} (${count(counts[set], "profile")})`;
 }
 
 /** Names the slowest function of the user's own code, and the longest task, as buttons. */
@@ -66,10 +75,15 @@ function showChange(session, settings, choose) {
   }
   const { before, after, change } = session.changeOf(session.sideTimes, "self", fn);
   const { comparison } = session;
+  const place = displayPlace(placesOf(session, settings)[fn]);
+  const times = before > 0 ? `, ${(after / before).toFixed(1)} times` : ", new";
+  const difference = comparison.isNormal ? changeText(change, comparison).replace("pp", "percentage points") : changeText(change, comparison);
   byId("headline").replaceChildren(
     "Grew most: ",
     link(() => choose(fn), name(session.labels[settings.names][fn])),
-    `, from ${sideText(before, comparison)} to ${sideText(after, comparison)}${comparison.isNormal ? " of the time in which code ran" : ""} (${changeText(change, comparison)}).`,
+    place ? " in " : "",
+    name(place),
+    `, itself from ${sideText(before, comparison)} to ${sideText(after, comparison)} ${comparison.isNormal ? "of the time in which code ran" : "in a profile"} (${difference}${times}).`,
   );
 }
 
@@ -139,7 +153,7 @@ export function lineAbout(session, settings, { fn, node }, tree = session.tree) 
   }
   if (session.comparison) {
     const { before, after, change } = session.changeOf(tree.sides, "total", node);
-    parts.splice(2, 2, `before ${sideText(before, session.comparison)}`, `after ${sideText(after, session.comparison)}`, `change ${changeText(change, session.comparison)}`);
+    parts.splice(2, 2, `total before ${sideText(before, session.comparison)}`, `after ${sideText(after, session.comparison)}`, `change ${changeText(change, session.comparison)}`);
   }
   return parts.filter(Boolean).join(" · ");
 }

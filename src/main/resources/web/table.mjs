@@ -23,7 +23,7 @@ const COMPARED = [
   ...COLUMNS.slice(0, 2),
   { key: "before", title: "Self before", valueOf: (row) => row.before },
   { key: "after", title: "Self after", valueOf: (row) => row.after },
-  { key: "change", title: "Change", help: "Of self time: after minus before", valueOf: (row) => Math.abs(row.change) },
+  { key: "change", title: "Change", help: "Of self time: after minus before; pp are percentage points", valueOf: (row) => Math.abs(row.change) },
   { key: "totalChange", title: "Change of total", help: "With all that it calls: the colours of the graph", valueOf: (row) => Math.abs(row.totalChange) },
 ];
 const CHANGES = ["change", "totalChange"];
@@ -103,6 +103,7 @@ export class FunctionTable extends EventTarget {
       return head;
     });
     byId("function-heads").replaceChildren(...heads);
+    byId("functions").classList.toggle("compared", this.#measure.comparison !== undefined);
     this.#markHeads();
   }
 

@@ -66,14 +66,14 @@ export function change(us) {
   return us > 0 ? `+${time(us)}` : us < 0 ? `−${time(-us)}` : "0";
 }
 
-/** Returns a difference of shares in percent of the whole, with its sign. */
+/** Returns a difference of shares in percentage points, with its sign. */
 export function points(part) {
   const percent = 100 * part;
   if (percent === 0) {
-    return "0 %";
+    return "0 pp";
   }
   const digits = Math.abs(percent) < 0.1 ? 2 : 1;
-  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(digits)} %`;
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(digits)} pp`;
 }
 
 /** Returns a part of a whole in percent; only the whole is 100 %. */
