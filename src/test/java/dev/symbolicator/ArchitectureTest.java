@@ -54,7 +54,7 @@ class ArchitectureTest {
       api.maps: api.http api.problem access maps maps.objects maps.upload places script symbolication sourcemap.link vertx url memory threads
       api.vendors: api.maps api.http api.problem access maps maps.objects maps.upload sourcemap.link content memory threads
       kafka: api.http api.problem symbolication rows access content memory threads config
-      cli: symbolication rows export profile.formats profile maps content url memory
+      cli: symbolication rows export profile.formats profile.multipart profile maps content url memory
       web: memory
       start: symbolication symbols sourcemap sourcemap.functions url memory
       symbolication: rows export profile.formats profile.multipart profile.json profile places script maps symbols sourcemap.link javascript json url memory config
