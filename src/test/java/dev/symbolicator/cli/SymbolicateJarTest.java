@@ -114,7 +114,7 @@ class SymbolicateJarTest {
         form, profile + part.formatted("map", "; filename=\"app.min.js.map\"", map) + "--B--\r\n");
     Files.createDirectory(folder.resolve("none"));
     Ran ran = run(0, "a.form", "--maps=none", "-o=answer.json");
-    assertTrue(ran.err().contains(" is the part “app.min.js.map” of the request."), ran.err());
+    assertTrue(ran.err().contains(" “app.min.js.map” came with the request."), ran.err());
     assertTrue(ran.err().contains("script-missing"), ran.err());
     assertTrue(answer("answer.json").startsWith("{"), "the answer is the profile alone");
     assertTrue(!answer("answer.json").equals(Files.readString(TRACE)), ran.err());
