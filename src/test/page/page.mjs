@@ -183,7 +183,7 @@ const tests = {
     assert.deepEqual(minified.map(({ place }) => place), original.map(({ place }) => place));
     assert(minified.filter(({ text: its }, i) => its !== original[i].text).length > original.length / 2);
     assert(await tab.run(() => [...document.querySelectorAll("#flame .boxes .box:not([hidden])")].every((box, i) => box === kept[i])));
-    assert.equal(await tab.run(() => location.hash), "#names=minified");
+    assert.equal(await tab.run(() => location.hash), "#names=minified&file=app.json");
     await picture(tab, "minified");
     await tab.click("input[value=original] + span");
     assert.deepEqual(await boxes(tab), original);
