@@ -9,14 +9,17 @@ const bare = (url) => url.replace(/[?#].*/s, "");
  */
 export function collect(options) {
   try {
-    return record({ share: 0.01, page: (url) => url.pathname, interval: 10, seconds: 30, traces: 20, ...options });
+    return record(options);
   } catch (failure) {
     console.warn(failure);
     return () => {};
   }
 }
 
-function record({ endpoint, share, release, token, page, dimensions, onlyLongTasks, interval, seconds, traces }) {
+function record({
+  endpoint, share = 0.01, release, token, page = (url) => url.pathname, dimensions, onlyLongTasks,
+  interval = 10, seconds = 30, traces = 20,
+}) {
   if (!globalThis.Profiler || !Array.fromAsync || !(Math.random() < share)) {
     return () => {};
   }
