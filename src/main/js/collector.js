@@ -75,7 +75,7 @@ function record({
   };
 }
 
-/** Returns a function that takes what delayed users in a span of time. */
+/** Returns a function that takes the delays in a span of time. */
 function observe() {
   let entries = [];
   const note = (more) => {
@@ -98,6 +98,8 @@ function observe() {
 /** Makes samples outside of spans of time idle, and leaves out what is not needed; all, if no other is left. */
 function reduce({ resources, frames, stacks, samples }, spans, page) {
   const isIdle = (sample) => sample && sample.stackId === undefined && !sample.marker;
+  // V8 writes some late.
+  samples.sort((a, b) => a.timestamp - b.timestamp);
   const kept = samples.map(({ timestamp, ...what }) => ({
     timestamp: Math.round(timestamp * 1000) / 1000,
     ...(spans.some(({ startTime, duration }) => startTime <= timestamp && startTime + duration >= timestamp) && what),
