@@ -5,7 +5,7 @@ const bare = (url) => url.replace(/[?#].*/s, "");
  * Records a page while it is visible. Never throws, but warns in the console.
  *
  * @param {object} options docs/recording.md lists them
- * @returns {() => void} ends the recording, and sends the last trace
+ * @returns {() => void} ends the recording
  */
 export function collect(options) {
   try {
@@ -98,7 +98,7 @@ function observe() {
 /** Makes samples outside of spans of time idle, and leaves out what is not needed; all, if no other is left. */
 function reduce({ resources, frames, stacks, samples }, spans, page) {
   const isIdle = (sample) => sample && sample.stackId === undefined && !sample.marker;
-  // V8 writes some late.
+  // Some come late.
   samples.sort((a, b) => a.timestamp - b.timestamp);
   const kept = samples.map(({ timestamp, ...what }) => ({
     timestamp: Math.round(timestamp * 1000) / 1000,
@@ -107,7 +107,7 @@ function reduce({ resources, frames, stacks, samples }, spans, page) {
   if (kept.every(isIdle)) {
     return;
   }
-  // Inline scripts have the address of their page, with its query.
+  // Inline scripts have the address of their page.
   const pages = [performance.getEntriesByType("navigation")[0].name, ...navigation.entries().map(({ url }) => url)].map(bare);
   const pick = (items, copy) => {
     const indexes = {};
@@ -161,6 +161,6 @@ async function send(url, value) {
   const plain = new ReadableStream({ pull });
   const parts = await Array.fromAsync(globalThis.CompressionStream ? plain.pipeThrough(new CompressionStream("gzip")) : plain);
   const body = new Blob(parts, { type: "text/plain" });
-  // Requests that outlive their page may have 64 KiB in all, headers included.
+  // All that outlives a page has 64 KiB, with headers.
   await fetch(url, { method: "POST", body, keepalive: body.size < 60_000, mode: "no-cors", referrerPolicy: "origin" });
 }
