@@ -1,7 +1,7 @@
-// What the collector costs a page: processor time of its process with and without it, in turns.
+// What the collector costs a page: processor time of the page's process with and without it, in turns.
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Browser } from "../page/browser.mjs";
@@ -10,8 +10,6 @@ const { values } = parseArgs({ options: { rounds: { type: "string", default: "9"
 const ROUNDS = Number(values.rounds);
 const INTERACTIONS = Number(values.interactions);
 const COLLECTOR = readFileSync(join(import.meta.dirname, "../../main/js/collector.js"));
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MS = 10;
 
 /** A page that renders a list anew at each interaction, with work of many small functions. */
 const APP = `
@@ -59,39 +57,26 @@ const server = createServer(async (request, response) => {
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
 
-/** Returns the processor time of all threads of the process that renders a page, in ms. */
-function processorTime(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+/** Returns the processor time of the browser's processes that render, in ms. */
+async function processorTimes(browser) {
+  const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
+  return new Map(processInfo.filter(({ type }) => type === "renderer").map(({ id, cpuTime }) => [id, cpuTime * 1000]));
 }
-
-/** Returns the process that renders, by its token: a site of its own for each run has a process of its own. */
-const renderers = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((pid) => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer");
-  } catch {
-    return false;
-  }
-});
 
 /** Runs the page's script once. The browser is new each time, so nothing is warm. */
 async function run(variant) {
   const browser = await Browser.start();
   try {
     const tab = await browser.tab();
-    const before = new Map(renderers().map((pid) => [pid, processorTime(pid)]));
+    const before = await processorTimes(browser);
     await tab.open(`http://127.0.0.1:${server.address().port}/?variant=${encodeURIComponent(variant)}`);
-    const longest = await tab.run(async (count) => {
-      const longTasks = [];
-      const observer = new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)));
-      observer.observe({ type: "longtask" });
+    await tab.run(async (count) => {
       await work(count);
       globalThis.stop?.();
       await new Promise((resolve) => setTimeout(resolve, 500));
-      return longTasks.length;
     }, INTERACTIONS);
-    const spent = renderers().map((pid) => processorTime(pid) - (before.get(pid) ?? 0));
-    return { ms: Math.max(...spent), longest };
+    const spent = [...(await processorTimes(browser))].map(([id, ms]) => ms - (before.get(id) ?? 0));
+    return Math.round(Math.max(...spent));
   } finally {
     await browser.close();
   }
@@ -103,7 +88,7 @@ await run("no header");
 for (let round = 0; round < ROUNDS; round++) {
   const order = Object.keys(VARIANTS);
   for (const name of round % 2 ? order.toReversed() : order) {
-    times[name].push((await run(name)).ms);
+    times[name].push(await run(name));
   }
 }
 const base = times["no header"];
