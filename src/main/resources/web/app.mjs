@@ -16,6 +16,7 @@ import { SourceTexts, sourceOf } from "./source.mjs";
 import { RecordingError } from "./stacks.mjs";
 import { FunctionTable, TreeTable } from "./table.mjs";
 import { count, shown as shownText, tick } from "./texts.mjs";
+import { heaviest } from "./tree.mjs";
 
 const graph = new FlameGraph(byId("flame"), byId("scale"));
 const callers = new FlameGraph(byId("callers"), byId("callers-scale"));
@@ -47,7 +48,7 @@ const linkOf = (place) => linkTo(template, place);
 function lookOf(tree) {
   const { labels, kinds, unit, comparison } = session;
   const kindClass = (fn) => `${kinds[fn]} s${fn % 3}`;
-  const classes = kinds.map((_, fn) => (found ? (found[fn] ? "found" : "other") : kindClass(fn)));
+  const classes = kinds.map((_, fn) => (found ? (found[fn] ? "found" : "dimmed") : kindClass(fn)));
   const changed = (_, node) => `change d${changeClass(session.changeOf(tree.sides, "total", node))}`;
   return {
     label: (fn) => labels[settings.names][fn],
@@ -83,12 +84,15 @@ function searched() {
 
 /** Opens files: draws the profiles as recorded, then with the service's names. What is shown stays until that works. */
 async function open(files) {
-  const { maps: given, profiles } = sorted(files);
-  if (given.length > 0) {
-    await addMaps(given, profiles.length > 0);
+  const { maps: given, scripts, profiles } = sorted(files);
+  if (given.length > 0 || scripts.length > 0) {
+    await addMaps(given, scripts, profiles.length > 0);
+  }
+  if (profiles.length === 0 && scripts.length === 0) {
+    return given.length === 0 ? fail(new RecordingError("There is no profile in what you dropped."), () => {}) : undefined;
   }
   if (profiles.length === 0) {
-    return given.length === 0 ? fail(new RecordingError("There is no profile in what you dropped."), () => {}) : undefined;
+    return;
   }
   const mine = ++turn;
   hideProblem();
@@ -178,17 +182,24 @@ async function ask() {
     next.rename({ paths: typedPaths() });
   });
   if (mine === turn) {
-    showReport(session, () => search(NO_ORIGINAL));
+    showReport(session, showUnmapped);
     restore();
   }
+}
+
+/** Shows the functions without an original in the table. */
+function showUnmapped() {
+  search(NO_ORIGINAL);
+  byId("functions-title").parentElement.scrollIntoView({ block: "start" });
 }
 
 function askAgain() {
   return ask().catch((failure) => fail(failure, askAgain));
 }
 
-/** Takes source maps from the desk. Their texts are shown beside the functions. */
-async function addMaps(given, isQuiet) {
+/** Takes source maps and the scripts beside them. The maps' texts are shown beside the functions. */
+async function addMaps(given, scripts, isQuiet) {
+  const before = maps;
   for (const each of given) {
     const text = await each.file.text();
     try {
@@ -199,7 +210,14 @@ async function addMaps(given, isQuiet) {
       showProblem(new RecordingError(`${each.path} is no source map: it is not JSON.`), () => {});
     }
   }
-  byId("maps").textContent = `${count(maps.length, "source map")} from your desk, for these profiles only.`;
+  const scriptOf = ({ path }) => scripts.find((script) => `${script.path}.map` === path)?.file;
+  maps = maps.map((map) => ({ ...map, script: scriptOf(map) ?? map.script }));
+  const isChanged = maps.length !== before.length || maps.some(({ file, script }, i) => file !== before[i].file || script !== before[i].script);
+  if (!isChanged || maps.length === 0) {
+    showProblem(new RecordingError("There is no source map in what you dropped. Drop the folder of your build, whose names end in .map."), () => {});
+    return;
+  }
+  byId("maps").textContent = `${count(maps.length, "source map")} of yours, used for these profiles only.`;
   byId("save-sources").hidden = false;
   if (!isQuiet && session) {
     await askAgain();
@@ -220,10 +238,10 @@ function mapsFor({ recordings }) {
 /** Shows further profiles beside those that are shown. */
 async function compareWith(files) {
   const mine = turn;
-  const { maps: given, profiles } = sorted(files);
+  const { maps: given, scripts, profiles } = sorted(files);
   try {
     if (given.length > 0) {
-      await addMaps(given, true);
+      await addMaps(given, scripts, true);
     }
     const second = await Session.read(profiles);
     if (mine !== turn || !session) {
@@ -300,7 +318,7 @@ async function drawAll() {
   await redraw(shown);
   if (shown === session) {
     showNames();
-    showNote(session, maps.length > 0);
+    showNote(session, maps);
     showStatus(session, !session.isAsked && session.canAsk && !session.isSaved);
   }
 }
@@ -369,7 +387,7 @@ function showNames() {
   showStretches(session, settings, showStretch);
   showTable();
   showSelection();
-  showCommand(session.file);
+  showCommand(session.file, mapsFor(session));
   byId("take").hidden = session.sources.length > 1 || !session.canAsk || session.isSaved === true;
 }
 
@@ -384,11 +402,17 @@ function showTable() {
     const rowOf = (fn) => session.row(fn, settings, linkOf);
     trees.show(session.tree, settings.table, { rowOf, ...(found ? { isFound: (fn) => found[fn] } : {}) }, measure);
   } else if (settings.table === "modules") {
-    table.show(session.moduleRows(settings, linkOf, found), measure, { name: "Package or file", place: "Its slowest function" });
+    table.show(session.moduleRows(settings, linkOf, found), measure, { titles: { name: "Package or file", place: "Its slowest function" }, open: showModule });
   } else {
     const rows = session.rows(settings, linkOf);
     table.show(found ? rows.filter(({ fn }) => found[fn]) : rows, measure);
   }
+}
+
+/** Lists the functions of a package or file. */
+async function showModule({ name }) {
+  await change("table", "functions");
+  search(name);
 }
 
 /** Looks for the searched text, and says how many functions have it. */
@@ -403,6 +427,8 @@ function sayFound() {
   const hits = found?.filter(Boolean).length;
   const at = hit >= 0 ? `${hit + 1} of ` : "";
   byId("found").textContent = found ? (hits === 0 ? "nothing found" : `${at}${count(hits, "function")}, listed below`) : "";
+  byId("filtered").hidden = !found;
+  byId("filter").textContent = found ? shownText(byId("search").value.trim(), 60) : "";
 }
 
 /** Searches for a text. */
@@ -459,12 +485,13 @@ function chooseFunction(fn) {
   byId("graph").scrollIntoView({ block: "nearest" });
 }
 
-/** Shows a stretch over time, and counts only its time. */
-async function showStretch({ start, end }) {
+/** Shows a stretch over time, counts only its time, and selects its slowest function, as its link names it. */
+async function showStretch(stretch) {
+  const { start, end } = stretch;
   search("");
   await change("view", "time");
   await selectRange({ start, end });
-  graph.selectWithin(start, end);
+  graph.selectFunction(heaviest(stretch, session.recording, session.times, session.tree).at(-1) ?? -1, start, end);
   byId("graph").scrollIntoView();
   byId("flame").focus({ preventScroll: true });
 }
@@ -481,6 +508,8 @@ function remember() {
     fn: selection && keyOf(selection.fn),
     zoom: graph.isZoomed ? `${part(from)}-${part(to)}` : "",
     range: session.range ? `${Math.round(session.range.start)}-${Math.round(session.range.end)}` : "",
+    compare: session.comparison ? JSON.stringify(Object.values(session.comparison)) : "",
+    file: session.isSaved ? "" : session.title,
   });
 }
 
@@ -491,7 +520,7 @@ function restore() {
   if (!wanted) {
     return;
   }
-  const { q, fn, zoom, range } = wanted;
+  const { q, fn, zoom, range, compare } = wanted;
   const isLast = session.isAsked || !session.canAsk || session.isSaved;
   if (!isLast) {
     return;
@@ -512,7 +541,10 @@ function restore() {
       graph.zoomTo(view[0] * graph.view.extent, view[1] * graph.view.extent);
     }
   };
-  if (chosen && session.isTimed) {
+  const comparison = compare && session.comparisonOf(compare);
+  if (comparison) {
+    void compareAs(comparison).then(show);
+  } else if (chosen && session.isTimed) {
     void selectRange({ start: chosen[0], end: chosen[1] }).then(show);
   } else {
     show();
@@ -535,11 +567,12 @@ function showTabs() {
     await refresh((next) => next.choose(index));
   };
   const MOST_BUTTONS = 6;
-  const buttons = tabs.slice(0, MOST_BUTTONS).map(({ title }, index) =>
+  const shown = tabs.length > MOST_BUTTONS ? 1 : tabs.length;
+  const buttons = tabs.slice(0, shown).map(({ title }, index) =>
     make("button", { type: "button", textContent: shownText(title, 60), ariaPressed: String(index === tab), onclick: () => choose(index) }));
-  if (tabs.length > MOST_BUTTONS) {
-    const select = make("select", { ariaLabel: "Other profiles" }, new Option("Others …", ""), ...tabs.slice(MOST_BUTTONS).map(({ title }, i) => new Option(shownText(title, 60), i + MOST_BUTTONS)));
-    select.value = tab >= MOST_BUTTONS ? String(tab) : "";
+  if (tabs.length > shown) {
+    const select = make("select", { ariaLabel: "One profile" }, new Option("One of them …", ""), ...tabs.slice(shown).map(({ title }, i) => new Option(shownText(title, 60), i + shown)));
+    select.value = tab >= shown ? String(tab) : "";
     select.onchange = () => select.value && choose(Number(select.value));
     buttons.push(select);
   }
@@ -551,7 +584,7 @@ const GROUPS = { 0: "first opened", 1: "compared with" };
 /** Shows by what profiles can be compared, and with which values they are. */
 function showComparison() {
   const { comparison, dimensions } = session;
-  byId("comparison").hidden = dimensions.size === 0 || session.isSaved === true;
+  byId("comparison").hidden = dimensions.size === 0;
   byId("compare-end").hidden = byId("compare-swap").hidden = byId("compare-legend").hidden = !comparison;
   byId("compare-normal").parentElement.hidden = !comparison;
   const by = comparison?.by ?? byId("compare-by").value;
@@ -650,7 +683,7 @@ async function openSaved(saved) {
   await session.compute(settings);
   showOnly("result");
   await drawAll();
-  showReport(session, () => search(NO_ORIGINAL));
+  showReport(session, showUnmapped);
   restore();
 }
 
@@ -685,6 +718,8 @@ table.addEventListener("choose", ({ detail }) => chooseFunction(detail));
 trees.addEventListener("choose", ({ detail }) => chooseFunction(detail));
 listenToTaking(() => ({ file: (session ?? undrawn).file, maps: session ? mapsFor(session) : [] }), { fail, tableText: () => table.text, page: asPage });
 byId("again").addEventListener("click", askAgain);
+byId("filter-clear").addEventListener("click", () => search(""));
+graph.addEventListener("whole", () => session?.range && settings.view === "time" && selectRange(undefined));
 listenToProblem();
 listenToComparison();
 showSettings(settings);
@@ -692,5 +727,7 @@ const saved = savedProfile();
 if (saved) {
   void openSaved(saved);
 } else {
+  byId("wanted").hidden = !wanted.file;
+  byId("wanted-file").textContent = shownText(wanted.file ?? "", 100);
   listenForFiles(open, compareWith);
 }

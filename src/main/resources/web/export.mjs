@@ -31,14 +31,18 @@ function save(blob, fileName) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+const isPlain = (path) => /^\w[\w./ -]*$/.test(path) && path.length <= 100;
+
 /** Shows the command line that downloads the chosen format; a file name that is not plain is replaced. */
-export function showCommand(file) {
-  const isPlain = /^\w[\w. -]*$/.test(file.name) && file.name.length <= 100;
-  const input = isPlain ? file.name : "profile.json";
+export function showCommand(file, maps = []) {
+  const input = isPlain(file.name) ? file.name : "profile.json";
   const { parameters, fileName } = chosenFormat({ name: input });
   const token = needsToken() ? ' -H "Authorization: Bearer $TOKEN"' : "";
-  byId("curl").textContent =
-    `curl -sS --fail-with-body${token} '${address(parameters)}' --data-binary '@${input}' -o '${fileName}'`;
+  const parts = maps.flatMap(({ path, script }) => [`map=@${path}`, ...(script ? [`script=@${path.replace(/\.map$/i, "")}`] : [])]);
+  const body = parts.length > 0 && maps.every(({ path }) => isPlain(path))
+    ? [`profile=@${input}`, ...parts.map((part) => `${part};filename=${part.replace(/^\w+=@/, "")}`)].map((part) => `-F '${part}'`).join(" ")
+    : `--data-binary '@${input}'`;
+  byId("curl").textContent = `curl -sS --fail-with-body${token} '${address(parameters)}' ${body} -o '${fileName}'`;
 }
 
 /** Copies a text, and says so on a button. Pages of plain http have no clipboard. */
@@ -75,7 +79,7 @@ export function listenToTaking(current, { fail, tableText, page }) {
     return [(await symbolicate(file, parameters, currentToken(), maps)).answer, fileName];
   };
   byId("format").append(...FORMATS.map(({ value, title }) => make("option", { value, textContent: title })));
-  byId("format").addEventListener("change", () => showCommand(current().file));
+  byId("format").addEventListener("change", () => showCommand(current().file, current().maps));
   byId("download").addEventListener("click", () => download(byId("download"), fetched(chosenFormat)));
   byId("other-download").addEventListener("click", () => download(byId("other-download"), fetched(ownFormat)));
   byId("save-page").addEventListener("click", () => download(byId("save-page"), async () => [await page(), `${stemOf(current().file)}.html`]));

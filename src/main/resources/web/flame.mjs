@@ -136,23 +136,18 @@ export class FlameGraph extends EventTarget {
     this.dispatchEvent(new Event("select"));
   }
 
-  /** Selects the longest box of a function, if the function has one. */
-  selectFunction(fn) {
+  /** Selects the longest box of a function within a stretch, if it has one there. */
+  selectFunction(fn, from = 0, to = Infinity) {
     let best;
     this.#rows.forEach((row, depth) => {
       for (let index = 0; index < row.length; index++) {
-        const long = row.ends[index] - row.starts[index];
-        if (this.#functions[row.nodes[index]] === fn && !(best?.long >= long)) {
+        const long = Math.min(row.ends[index], to) - Math.max(row.starts[index], from);
+        if (this.#functions[row.nodes[index]] === fn && long > (best?.long ?? 0)) {
           best = { depth, index, long };
         }
       }
     });
     this.select(best?.depth, best?.index);
-  }
-
-  /** Selects the longest outermost box of a stretch, or nothing. */
-  selectWithin(start, end) {
-    this.select(...(this.#longest(0, start, end) ?? []));
   }
 
   #reveal(depth) {

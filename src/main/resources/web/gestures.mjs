@@ -1,7 +1,7 @@
 // Moves a flame graph by mouse, touch and keyboard.
 import { byId } from "./dom.mjs";
 
-const HINT = "Click a box for its details, double-click to zoom. Ctrl and the wheel zoom too; drag to move.";
+const HINT = "Click a box for its details, double-click to zoom. Ctrl and the wheel zoom too; drag to move. A line below a box: the same function.";
 const TOUCH_HINT = "Tap a box for its details, twice to zoom. Two fingers zoom; drag to move.";
 const ZOOM_STEP = 1.5;
 const PAN_STEP = 80;
@@ -73,8 +73,10 @@ export function zoomToSelection(graph) {
   }
 }
 
+/** Shows the whole, so a selected range of time ends. */
 export function zoomOut(graph) {
   graph.zoomTo(0, graph.view.extent);
+  graph.dispatchEvent(new Event("whole"));
 }
 
 /** Zooms by steps around the selection if it is in view, else around the middle. */

@@ -9,17 +9,20 @@ const MOST_FILES = 20_000;
 
 /** Tells whether a file is a source map. */
 const isMap = (file) => /\.map$/i.test(file.name);
+const isScript = (file) => /\.[cm]?js$/i.test(file.name);
 /** Files of a build that are neither profiles nor maps. */
-const PASSED_OVER = /\.(?:m?[jt]sx?|c[jt]s|css|html?|svg|png|jpe?g|webp|gif|ico|woff2?|ttf|txt\.gz|br|wasm|md|webmanifest|d\.ts)$/i;
+const PASSED_OVER = /\.(?:[cm]?tsx?|jsx|css|html?|svg|png|jpe?g|webp|gif|ico|woff2?|ttf|txt\.gz|br|wasm|md|webmanifest|d\.ts)$/i;
 
 /** The path of a file within what was dropped. */
 const pathOf = (file) => file.path ?? (file.webkitRelativePath || file.name);
 
-/** Tells profiles from source maps; files of a folder that are neither are passed over. */
+/** Tells profiles from source maps and scripts; files of a folder that are none of these are passed over. */
 export function sorted(files) {
-  const maps = files.filter(isMap).map((file) => ({ file, path: pathOf(file) }));
+  const withPath = (file) => ({ file, path: pathOf(file) });
+  const maps = files.filter(isMap).map(withPath);
   const isInFolder = (file) => pathOf(file).includes("/");
-  return { maps, profiles: files.filter((file) => !isMap(file) && !(PASSED_OVER.test(file.name) && (isInFolder(file) || maps.length > 0))) };
+  const isPassedOver = (file) => PASSED_OVER.test(file.name) && (isInFolder(file) || maps.length > 0);
+  return { maps, scripts: files.filter(isScript).map(withPath), profiles: files.filter((file) => !isMap(file) && !isScript(file) && !isPassedOver(file)) };
 }
 
 /** Returns the files of what was dropped, those of folders with their paths. */
@@ -60,6 +63,7 @@ export function listenForFiles(open, compare) {
   listenToInputs(open, compare);
   listenToDrops(open);
   byId("example").addEventListener("click", openExample);
+  byId("host").textContent = location.host;
   byId("record").hidden = typeof globalThis.Profiler !== "function";
   byId("record").addEventListener("click", () => recordPage(open).catch((failure) => showProblem(failure, () => {})));
 }
@@ -76,7 +80,7 @@ function listenToInputs(open, compare) {
   listenTo(byId("file"), open);
   listenTo(byId("folder"), open);
   listenTo(byId("second-file"), compare);
-  for (const [button, input] of [["choose", "file"], ["open", "file"], ["compare", "second-file"], ["add-maps", "folder"]]) {
+  for (const [button, input] of [["choose", "file"], ["choose-folder", "folder"], ["open", "file"], ["compare", "second-file"], ["add-maps", "folder"]]) {
     byId(button).addEventListener("click", () => byId(input).click());
   }
 }

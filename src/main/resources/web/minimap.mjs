@@ -61,6 +61,8 @@ export class Minimap extends EventTarget {
     byId("range").textContent = range ? `Only ${time(range.start)} to ${time(range.end)}` : "Drag here to count only a part of the time.";
     byId("range-clear").hidden = !range;
     if (session.isTimed) {
+      byId("legend-task").hidden = session.tasks.length === 0;
+      byId("legend-mark").hidden = !session.recording.marks?.length;
       this.#draw();
     }
   }

@@ -6,7 +6,7 @@ const GAP = 1;
 /** So many colours show how a box changed: the first has gone, the last is new. */
 export const CHANGES = 9;
 /** All looks that a painted box may have, as classes of page.css. */
-const LOOKS = ["found", "other", ...Array.from({ length: CHANGES }, (_, n) => `change d${n}`), ...["own", "library", "browser"].flatMap((kind) => [0, 1, 2].map((n) => `${kind} s${n}`))];
+const LOOKS = ["found", "dimmed", ...Array.from({ length: CHANGES }, (_, n) => `change d${n}`), ...["own", "library", "browser"].flatMap((kind) => [0, 1, 2].map((n) => `${kind} s${n}`))];
 
 export class Painter {
   #container;

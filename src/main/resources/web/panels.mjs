@@ -1,8 +1,9 @@
 // The texts around the flame graph: headline, details, long tasks, and what was found in the sources.
 import { byId, link, make, name, outside } from "./dom.mjs";
 import { takesMaps } from "./service.mjs";
+import { BY_FILES } from "./session.mjs";
 import { changeText, sideText } from "./table.mjs";
-import { amount, count, displayPlace, displayUrl, share, shown, time, whole } from "./texts.mjs";
+import { amount, count, displayPlace, displayUrl, fileOf, share, shown, time, whole } from "./texts.mjs";
 import { LONG_US, heaviest } from "./tree.mjs";
 
 const MOST_STRETCHES = 10;
@@ -15,11 +16,19 @@ export function showStatus(session, isWaiting) {
   const isTimed = recording?.times !== undefined;
   const parts = [
     session.comparison ? "" : session.range ? `${time(session.range.end - session.range.start)} of ${time(all)} selected` : isTimed ? `${time(all)}, ${time(idle)} idle (${share(idle, all)})` : `${amount(times.busy, unit)} in all`,
-    session.comparison ? `${count(session.counts[0], "profile")} before, ${session.counts[1]} after` : members.length > 1 ? count(members.length, "profile") : count(recording.sampleStacks.length, "sample"),
+    session.comparison ? `${setName(session, 0)} compared with ${setName(session, 1)}` : members.length > 1 ? count(members.length, "profile") : count(recording.sampleStacks.length, "sample"),
     isWaiting ? "asking for the originals …" : session.isAsked ? `${share(summary.mapped, summary.total)} found in the sources` : session.canAsk ? "" : "this format has no positions to symbolicate",
   ];
   byId("status").replaceChildren(name(shown(session.title)), ` · ${parts.filter(Boolean).join(" · ")}`);
   document.title = `${shown(session.title, 60)} – Profile Symbolicator`;
+}
+
+/** Names the profiles before or after, with their number. */
+function setName({ comparison: { by, before, after }, sources, group, counts }, set) {
+  const value = set === 0 ? before : after;
+  const files = sources.filter((_, i) => by === BY_FILES && String(group[i]) === value);
+  const label = files.length === 1 ? files[0].file.name : by === BY_FILES ? (set === 0 ? "before" : "after") : value === "" ? "all others" : `${by} ${value}`;
+  return `${shown(label, 40)} (${count(counts[set], "profile")})`;
 }
 
 /** Names the slowest function of the user's own code, and the longest task, as buttons. */
@@ -66,10 +75,15 @@ function showChange(session, settings, choose) {
   }
   const { before, after, change } = session.changeOf(session.sideTimes, "self", fn);
   const { comparison } = session;
+  const place = displayPlace(placesOf(session, settings)[fn]);
+  const times = before > 0 ? `, ${(after / before).toFixed(1)} times` : ", new";
+  const difference = comparison.isNormal ? changeText(change, comparison).replace("pp", "percentage points") : changeText(change, comparison);
   byId("headline").replaceChildren(
     "Grew most: ",
     link(() => choose(fn), name(session.labels[settings.names][fn])),
-    `, from ${sideText(before, comparison)} to ${sideText(after, comparison)}${comparison.isNormal ? " of the time in which code ran" : ""} (${changeText(change, comparison)}).`,
+    place ? " in " : "",
+    name(place),
+    `, itself from ${sideText(before, comparison)} to ${sideText(after, comparison)} ${comparison.isNormal ? "of the time in which code ran" : "in a profile"} (${difference}${times}).`,
   );
 }
 
@@ -91,7 +105,7 @@ export function showAxis(session, settings) {
 }
 
 /** Says which time is missing, and why many names may be. */
-export function showNote({ times, summary, isAsked, sources, problems = [], leftOut, comparison, counts, ...session }, hasMaps) {
+export function showNote({ times, summary, isAsked, sources, problems = [], leftOut, comparison, counts, ...session }, maps) {
   const words = [];
   if (comparison && counts.includes(0)) {
     words.push(`No profile is ${counts[0] === 0 ? "before" : "after"}: choose another value.`);
@@ -103,7 +117,7 @@ export function showNote({ times, summary, isAsked, sources, problems = [], left
   if (leftOut > 0) {
     words.push(`${count(leftOut, "file")} could not be drawn and ${leftOut === 1 ? "is" : "are"} left out.`);
   }
-  if (hasMaps && !sources.every(takesMaps)) {
+  if (maps.length > 0 && !sources.every(takesMaps)) {
     words.push("Performance traces take no source maps from your desk. On the command line they do: symbolicate trace.json --maps dist.");
   }
   const failed = sources.filter(({ failure }) => failure).length + problems.length;
@@ -111,12 +125,15 @@ export function showNote({ times, summary, isAsked, sources, problems = [], left
     words.push(`${count(failed, "profile")} could not be symbolicated${problems.length > 0 ? `: ${shown(problems[0].problem)}` : ""}.`);
   }
   if (isAsked && summary.mapped < summary.total / 2 && isMinified(session)) {
-    words.push(`Most functions were not found in the sources: “${byId("scripts-title").textContent}” below says why.`);
+    const which = summary.mapped === 0 ? "No function was" : "Most functions were not";
+    const failed = session.report?.scripts?.find(({ status }) => status !== "found");
+    const why = failed ? ` (${displayUrl(fileOf(failed.url))}: ${failed.status.replaceAll("-", " ")})` : "";
+    words.push(make("span", {}, `${which} found in the sources${why}. `, link(() => byId("scripts-title").scrollIntoView({ block: "start" }), "Why?"), " ", link(() => byId("add-maps").click(), "Add source maps…")));
   }
   if (times.unknown > 0) {
     words.push(`For ${time(times.unknown)} the browser took no samples; that time is left out.`);
   }
-  byId("note").textContent = words.join(" ");
+  byId("note").replaceChildren(...words.flatMap((each) => [each, " "]));
 }
 
 /** Tells whether functions of scripts have the names of a minifier. */
@@ -136,7 +153,7 @@ export function lineAbout(session, settings, { fn, node }, tree = session.tree) 
   }
   if (session.comparison) {
     const { before, after, change } = session.changeOf(tree.sides, "total", node);
-    parts.splice(2, 2, `before ${sideText(before, session.comparison)}`, `after ${sideText(after, session.comparison)}`, `change ${changeText(change, session.comparison)}`);
+    parts.splice(2, 2, `total before ${sideText(before, session.comparison)}`, `after ${sideText(after, session.comparison)}`, `change ${changeText(change, session.comparison)}`);
   }
   return parts.filter(Boolean).join(" · ");
 }
@@ -283,7 +300,7 @@ export function showReport(session, showOthers) {
     const reasons = reasonsOf(session);
     parts.push(make("p", {}, "No original for ", link(showOthers, count(total - mapped, "function")), `, in italics${reasons && ": "}${reasons}.`));
     if (!session.isSaved && session.sources.every(takesMaps)) {
-      parts.push(make("p", {}, link(() => byId("add-maps").click(), "Add source maps…"), " of your build if you have them here."));
+      parts.push(make("p", {}, link(() => byId("add-maps").click(), "Add source maps…"), " Choose the folder of your build if you have it here."));
     }
   }
   if (report?.scripts?.length > 0) {
@@ -309,7 +326,7 @@ function unwrittenOf({ component = 0, module = 0, approximate = 0 }) {
 /** Says why frames have no original. */
 function reasonsOf(session) {
   const { generated = 0, strange = 0, scripts = [] } = session.report ?? {};
-  const failed = new Set(scripts.filter(({ status }) => status !== "found").map(({ url }) => url));
+  const failed = new Set(scripts.filter(({ status }) => !["found", "script-missing"].includes(status)).map(({ url }) => url));
   const unmapped = session.recorded.filter(({ url }, fn) => url !== "" && !session.mapped[fn]);
   const unread = unmapped.filter(({ url }) => failed.has(url.replace(/^data:.*/s, "data:"))).length;
   const others = unmapped.length - generated - strange;
@@ -328,8 +345,10 @@ function startLine(url) {
     return "";
   }
   const text = `SYMBOLICATOR_FETCH_ALLOWED_ORIGINS='*,${new URL(url).origin}' java -jar target/quarkus-app/quarkus-run.jar`;
-  return make("p", {}, "If this is your own server, start the service with ", make("code", { textContent: text }), ", or drop the build’s folder with its source maps here.");
+  return make("p", {}, "If this is your own server and it runs, start the service with ", make("code", { textContent: text }));
 }
+
+const hostOf = (url) => (URL.canParse(url) ? shown(new URL(url).host) : "this address");
 
 function scriptList(scripts) {
   const sorted = [...scripts].sort((a, b) => (a.status === "found") - (b.status === "found"));
@@ -340,8 +359,12 @@ function scriptList(scripts) {
       {},
       make("span", { className: isFound ? "status" : "status failed", textContent: status.replaceAll("-", " ") }),
       name(displayUrl(url)),
-      make("p", { textContent: detail }),
-      status === "blocked" ? startLine(url) : "",
+      ...(status === "blocked"
+        ? [
+            make("p", {}, `The service may not ask ${hostOf(url)}. `, link(() => byId("add-maps").click(), "Choose your build’s folder"), " in its place."),
+            make("details", {}, make("summary", { textContent: "For whoever runs the service" }), make("p", { textContent: detail }), startLine(url)),
+          ]
+        : [make("p", { textContent: detail })]),
     );
   });
   if (sorted.length > MOST_SCRIPTS) {

@@ -49,7 +49,12 @@ export async function symbolicate(file, parameters, token, maps = []) {
 function formOf(file, maps) {
   const form = new FormData();
   form.append("profile", file, file.name || "profile.json");
-  maps.forEach(({ file: map, path }) => form.append("map", map, path));
+  maps.forEach(({ file: map, path, script }) => {
+    form.append("map", map, path);
+    if (script) {
+      form.append("script", script, path.replace(/\.map$/i, ""));
+    }
+  });
   return form;
 }
 

@@ -121,7 +121,7 @@ export class Session {
     const { recordings, sources } = this;
     const release = this.releases && this.releases.key;
     const titleOf = ({ file, title, line, traits }) => [
-      sources.length > 1 ? file.name : "", line > 0 || sources.some((each) => each.lines?.length > 1) ? `line ${line + 1}` : "", title, release && traits?.[release],
+      sources.length > 1 ? file.name : "", line > 0 || sources.some((each) => each.lines?.length > 1) ? `profile ${line + 1}` : "", title, release && traits?.[release],
     ].filter(Boolean).join(", ");
     const single = recordings.map((recording, i) => ({ title: titleOf(recording) || recording.file.name, members: [i] }));
     if (single.length === 1) {
@@ -197,9 +197,21 @@ export class Session {
     return values.length === 2 ? { key, values } : undefined;
   }
 
+  /** Returns the comparison that an address names, if there are such profiles here. */
+  comparisonOf(text) {
+    try {
+      const [isNormal, by, before, after] = JSON.parse(text);
+      const values = this.dimensions.get(by);
+      return values?.has(before) && (after === "" || values.has(after)) ? { isNormal: isNormal === true, by, before, after } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Compares the profiles of one value of a dimension with those of another. */
   compare(comparison) {
-    this.comparison = comparison && { isNormal: true, ...comparison };
+    const { isNormal = true, by, before, after } = comparison ?? {};
+    this.comparison = comparison && { isNormal, by, before, after };
     this.range = undefined;
     if (comparison) {
       this.tab = 0;
@@ -317,9 +329,9 @@ export class Session {
     }
     const sum = (set) => members.filter((member) => member.set === set).reduce((all, { weights }) => all + weights.reduce((us, each) => us + each, 0), 0);
     const sums = [sum(0), sum(1)];
-    const scales = this.comparison && (this.comparison.isNormal ? sums.map((us) => (us > 0 ? ALL_SHARES / us : 0)) : [1, 1]);
-    this.sums = sums;
     this.counts = [0, 1].map((set) => members.filter((member) => member.set === set).length);
+    const scales = this.comparison && (this.comparison.isNormal ? sums.map((us) => (us > 0 ? ALL_SHARES / us : 0)) : this.counts.map((count) => 1 / (count || 1)));
+    this.sums = sums;
     this.tree = await callTree(members, { isHidden: (fn) => settings[this.kinds[fn]] === "hidden", isFolded: settings.recursion === "folded", scales });
     const { tree } = this;
     await breath();
@@ -343,9 +355,10 @@ export class Session {
     return { callees: { tree: callees, layout: leftHeavy(callees) }, callers: { tree: callers, layout: leftHeavy(callers) } };
   }
 
-  /** Returns the change of a function, or of a node of a tree, from before to after: shares, or else times. */
+  /** Returns the change of a function, or of a node of a tree, from before to after: shares, or else times of a profile. */
   changeOf(sides, column, index) {
-    const [before, after] = sides.map((side, i) => (this.comparison.isNormal ? side[column][index] / (this.sums[i] || 1) : side[column][index]));
+    const wholes = this.comparison.isNormal ? this.sums : this.counts;
+    const [before, after] = sides.map((side, i) => side[column][index] / (wholes[i] || 1));
     return { before, after, change: after - before };
   }
 
@@ -355,7 +368,7 @@ export class Session {
       return this.isUnmapped(fn);
     }
     const place = names === "minified" ? this.recorded[fn] : this.places[fn];
-    const texts = [this.labels[names][fn], place.url.slice(0, 4096)];
+    const texts = [this.labels[names][fn], this.infos[fn].package ?? "", place.url.slice(0, 4096)];
     return text instanceof RegExp ? texts.some((each) => text.test(each)) : texts.some((each) => each.toLowerCase().includes(text));
   }
 

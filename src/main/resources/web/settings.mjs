@@ -14,8 +14,8 @@ const VALUES = {
   browser: ["shown", "hidden"],
 };
 
-/** Settings of the address with free values: a search, a function, a part in view, a range of time. */
-const FREE = ["q", "fn", "zoom", "range"];
+/** Settings of the address with free values: a search, a function, a part in view, a range of time, a comparison, the file. */
+const FREE = ["q", "fn", "zoom", "range", "compare", "file"];
 const LONGEST = 500;
 
 /** Returns the settings of the address; unknown values are ignored. */

@@ -101,6 +101,6 @@ export function sourceOf(session, fn, texts) {
     rows.push(make("tr", { className: number === line ? "begin" : "" }, heat, make("td", { className: "number quiet", textContent: number }), make("td", {}, name(shown(lines[number - 1] ?? "", 500)))));
   }
   return make("table", { className: "source" },
-    make("caption", { className: "quiet" }, "Source of ", name(shown(url)), times.size > 0 ? ", with the time of each line" : ", the function’s first line marked"),
+    make("caption", { className: "quiet" }, "Source of ", name(shown(url)), times.size > 0 ? ", with the time of each line" : ", the function’s first line marked: this profile does not say which lines ran"),
     make("tbody", {}, ...rows));
 }

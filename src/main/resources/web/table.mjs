@@ -23,7 +23,7 @@ const COMPARED = [
   ...COLUMNS.slice(0, 2),
   { key: "before", title: "Self before", valueOf: (row) => row.before },
   { key: "after", title: "Self after", valueOf: (row) => row.after },
-  { key: "change", title: "Change", help: "Of self time: after minus before", valueOf: (row) => Math.abs(row.change) },
+  { key: "change", title: "Change", help: "Of self time: after minus before; pp are percentage points", valueOf: (row) => Math.abs(row.change) },
   { key: "totalChange", title: "Change of total", help: "With all that it calls: the colours of the graph", valueOf: (row) => Math.abs(row.totalChange) },
 ];
 const CHANGES = ["change", "totalChange"];
@@ -40,6 +40,7 @@ export class FunctionTable extends EventTarget {
   #shown = FIRST_ROWS;
   #chosen = -1;
   #titles = {};
+  #open;
 
   constructor() {
     super();
@@ -49,9 +50,15 @@ export class FunctionTable extends EventTarget {
     });
   }
 
-  /** Shows rows. @param {Measure} measure @param titles those of columns that are not about functions */
-  show(rows, measure, titles = {}) {
+  /**
+   * Shows rows, which are functions unless there is more.
+   *
+   * @param {Measure} measure
+   * @param more `titles` of columns, and `open`, which takes a row that is clicked; its second column has the function
+   */
+  show(rows, measure, { titles = {}, open } = {}) {
     this.#titles = titles;
+    this.#open = open;
     const isNew = Boolean(measure.comparison) !== Boolean(this.#measure.comparison);
     this.#rows = rows;
     this.#measure = measure;
@@ -96,6 +103,7 @@ export class FunctionTable extends EventTarget {
       return head;
     });
     byId("function-heads").replaceChildren(...heads);
+    byId("functions").classList.toggle("compared", this.#measure.comparison !== undefined);
     this.#markHeads();
   }
 
@@ -121,7 +129,7 @@ export class FunctionTable extends EventTarget {
     const compare = (a, b) => (typeof a === "string" ? (a < b ? -1 : a > b ? 1 : 0) : a - b);
     this.#rows = this.#rows
       .map((row) => [column.valueOf(row), row])
-      .sort(([a, x], [b, y]) => sign * compare(a, b) || y.self - x.self)
+      .sort(([a, x], [b, y]) => sign * compare(a, b) || y.self - x.self || y.total - x.total)
       .map(([, row]) => row);
   }
 
@@ -138,11 +146,11 @@ export class FunctionTable extends EventTarget {
     const bar = make("span", { className: CHANGES.includes(key) && row[key] < 0 ? "bar fallen" : CHANGES.includes(key) ? "bar grown" : "bar" });
     bar.style.width = `${((100 * Math.abs(row[key])) / most).toFixed(1)}%`;
     const cellOf = (column) => this.#number(row, column, column === key ? [bar] : []);
-    const place = outside(row.link, row.place);
-    place.classList.add("middle");
+    const choose = () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn }));
+    const open = this.#open;
     const cells = [
-      make("td", {}, functionButton(row, () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn })))),
-      make("td", { title: row.where }, cutInMiddle(place)),
+      make("td", {}, functionButton(row, open ? () => open(row) : choose)),
+      make("td", { title: row.where }, open ? link(choose, name(row.place)) : placeOf(row)),
       ...this.#columns.slice(2).map(({ key: column }) => cellOf(column)),
     ];
     const element = make("tr", { className: row.fn === this.#chosen ? "chosen" : "" }, ...cells);
@@ -183,6 +191,12 @@ function functionButton({ name: label, kind, copies, functions, isUnmapped }, ch
     ? [make("span", { className: "quiet", textContent: `×${copies}`, title: `${copies} copies in the scripts are one row` })]
     : functions ? [make("span", { className: "quiet", textContent: ` ${count(functions, "function")}` })] : [];
   return link(choose, make("i", { className: `swatch ${kind}` }), name(label, isUnmapped ? "unmapped" : ""), ...several);
+}
+
+function placeOf(row) {
+  const place = outside(row.link, row.place);
+  place.classList.add("middle");
+  return cutInMiddle(place);
 }
 
 /** Cuts a file's name in its middle, so that the line stays in view. */

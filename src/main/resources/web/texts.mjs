@@ -66,14 +66,14 @@ export function change(us) {
   return us > 0 ? `+${time(us)}` : us < 0 ? `−${time(-us)}` : "0";
 }
 
-/** Returns a difference of shares in percent of the whole, with its sign. */
+/** Returns a difference of shares in percentage points, with its sign. */
 export function points(part) {
   const percent = 100 * part;
   if (percent === 0) {
-    return "0 %";
+    return "0 pp";
   }
   const digits = Math.abs(percent) < 0.1 ? 2 : 1;
-  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(digits)} %`;
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(digits)} pp`;
 }
 
 /** Returns a part of a whole in percent; only the whole is 100 %. */
@@ -141,9 +141,9 @@ export function displayName({ name, url, line, column }) {
   return shown(line === 1 && column === 1 ? `(module ${fileOf(url)})` : `(anonymous ${fileOf(url)}:${line}:${column})`);
 }
 
-/** Returns `file:line`, or nothing for the browser's own functions. */
-export function displayPlace({ url, line }) {
-  return url === "" ? "" : shown(line > 0 ? `${fileOf(url)}:${line}` : fileOf(url));
+/** Returns `file:line`, with the column in a first line, which may be the only one; nothing for the browser's own functions. */
+export function displayPlace({ url, line, column }) {
+  return url === "" ? "" : shown([fileOf(url), ...(line > 0 ? [line] : []), ...(line === 1 && column > 1 ? [column] : [])].join(":"));
 }
 
 /** Returns a URL as it is shown in full. */

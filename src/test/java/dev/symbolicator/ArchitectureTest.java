@@ -55,7 +55,7 @@ class ArchitectureTest {
       api.vendors: api.maps api.http api.problem access maps maps.objects maps.upload sourcemap.link content memory threads
       kafka: api.http api.problem symbolication rows access content memory threads config
       ingest: api.http api.problem access kafka symbolication rows url memory threads config
-      cli: symbolication rows export profile.formats profile maps content url memory
+      cli: symbolication rows export profile.formats profile.multipart profile maps content url memory
       web: memory
       start: symbolication symbols sourcemap sourcemap.functions url memory
       symbolication: rows export profile.formats profile.multipart profile.json profile places script maps symbols sourcemap.link javascript json url memory config

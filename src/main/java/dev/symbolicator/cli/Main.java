@@ -15,6 +15,7 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.profile.multipart.ProfileForm;
 import dev.symbolicator.rows.ProfileSum.Baseline;
 import dev.symbolicator.rows.RowHead;
 import dev.symbolicator.rows.RowsRequest;
@@ -454,11 +455,11 @@ public final class Main {
       return value;
     }
 
-    /** Returns the URLs of a profile's scripts; none if the file is no profile. */
-    private static List<String> scripts(byte[] profile) throws TooLarge {
+    /** Returns the URLs of the scripts of a profile or a form with one; none if it is neither. */
+    private static List<String> scripts(byte[] body) throws TooLarge {
       try {
-        return ProfileReader.read(
-                    ProfileBody.of(profile), ProfileLimits.DEFAULT, Allowance.unlimited())
+        ProfileBody profile = ProfileForm.of(ProfileBody.of(body), Allowance.unlimited()).profile();
+        return ProfileReader.read(profile, ProfileLimits.DEFAULT, Allowance.unlimited())
                 instanceof ReadProfile read
             ? read.profile().scripts()
             : List.of();

@@ -15,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -82,11 +83,13 @@ final class ProfileFiles {
         Math.max(argument.lastIndexOf('/', wild), argument.lastIndexOf(File.separatorChar, wild));
     Path base = Path.of(argument.substring(0, slash + 1));
     String names = argument.substring(slash + 1);
-    PathMatcher matcher;
+    List<PathMatcher> matchers = new ArrayList<>();
     try {
-      matcher =
-          FileSystems.getDefault()
-              .getPathMatcher("glob:" + ANY_FOLDERS.matcher(names).replaceAll("$1{**/,}"));
+      for (String glob : withoutBraces(names)) {
+        matchers.add(
+            FileSystems.getDefault()
+                .getPathMatcher("glob:" + ANY_FOLDERS.matcher(glob).replaceAll("$1{**/,}")));
+      }
     } catch (PatternSyntaxException noGlob) {
       return List.of(argument);
     }
@@ -98,7 +101,8 @@ final class ProfileFiles {
     try (Stream<Path> files = Files.walk(real, depth)) {
       return files
           .map(real::relativize)
-          .filter(file -> matcher.matches(file) && !isHidden(file))
+          .filter(file -> matchers.stream().anyMatch(matcher -> matcher.matches(file)))
+          .filter(file -> !isHidden(file))
           .map(base::resolve)
           .filter(Files::isRegularFile)
           .map(Path::toString)
@@ -107,6 +111,47 @@ final class ProfileFiles {
     } catch (UncheckedIOException unreadable) {
       throw unreadable.getCause();
     }
+  }
+
+  /**
+   * Returns the globs that a glob with braces stands for, as in shells, since Java's braces do not
+   * nest. A brace that is never closed stays.
+   */
+  private static List<String> withoutBraces(String glob) {
+    int open = -1;
+    int depth = 0;
+    List<Integer> ends = new ArrayList<>(); // of the alternatives of the first brace
+    for (int i = 0; i < glob.length(); i++) {
+      char c = glob.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '[') {
+        i = Math.max(i, glob.indexOf(']', i));
+      } else if (c == '{') {
+        open = depth == 0 ? i : open;
+        depth++;
+      } else if (c == ',' && depth == 1) {
+        ends.add(i);
+      } else if (c == '}' && depth > 0) {
+        depth--;
+        if (depth == 0) {
+          ends.add(i);
+          return withoutBraces(glob, open, ends);
+        }
+      }
+    }
+    return List.of(glob);
+  }
+
+  private static List<String> withoutBraces(String glob, int open, List<Integer> ends) {
+    String behind = glob.substring(ends.get(ends.size() - 1) + 1);
+    List<String> globs = new ArrayList<>();
+    int start = open + 1;
+    for (int end : ends) {
+      globs.addAll(withoutBraces(glob.substring(0, open) + glob.substring(start, end) + behind));
+      start = end + 1;
+    }
+    return globs;
   }
 
   private static boolean exists(String file) {
@@ -194,7 +239,7 @@ final class ProfileFiles {
     if (parent != null && !Files.isDirectory(parent)) {
       throw new WrongTarget("There is no folder " + parent + " for " + target + ".");
     }
-    requireOther(file, realPaths(files));
+    requireOther(file, identities(files));
     return file;
   }
 
@@ -235,7 +280,7 @@ final class ProfileFiles {
           "%s is a file, and %d files need a folder for their answers."
               .formatted(target, files.size()));
     }
-    Set<Path> read = realPaths(files);
+    Set<Object> read = identities(files);
     Map<Path, String> named = new HashMap<>();
     List<Input> inputs = new ArrayList<>();
     for (String file : files) {
@@ -252,18 +297,25 @@ final class ProfileFiles {
     return inputs;
   }
 
-  private static Set<Path> realPaths(List<String> files) throws IOException {
-    Set<Path> paths = new HashSet<>();
+  private static Set<Object> identities(List<String> files) throws IOException {
+    Set<Object> identities = new HashSet<>();
     for (String file : files) {
       if (exists(file)) {
-        paths.add(Path.of(file).toRealPath());
+        identities.add(identity(Path.of(file)));
       }
     }
-    return paths;
+    return identities;
   }
 
-  private static void requireOther(Path answer, Set<Path> read) throws IOException, WrongTarget {
-    if (Files.exists(answer) && read.contains(answer.toRealPath())) {
+  /** Returns what is equal for all names of one file, by links of either kind too. */
+  private static Object identity(Path file) throws IOException {
+    Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    return key == null ? file.toRealPath() : key; // Windows has no keys.
+  }
+
+  private static void requireOther(Path answer, Set<Object> read) throws IOException, WrongTarget {
+    // A terminal or a pipe may be read and written.
+    if (Files.isRegularFile(answer) && read.contains(identity(answer))) {
       throw new WrongTarget(
           "The answer would replace the profile %s. Name another file or folder with -o."
               .formatted(answer));

@@ -41,7 +41,12 @@ final class RecordHeaders {
   static final String NOT_BEFORE = "not-before";
   static final String SYMBOLICATION = ProfileHead.SYMBOLICATION.toLowerCase(Locale.ROOT);
 
+<<<<<<< HEAD
   static final byte[] JSON_TYPE = "application/json".getBytes(UTF_8);
+=======
+  private static final String MULTIPART = "multipart/";
+  private static final byte[] JSON_TYPE = "application/json".getBytes(UTF_8);
+>>>>>>> d67d0c2c08b85e94f1216ced3ca0ec3af8f853e0
   private static final JsonFactory JSON = new JsonFactory();
 
   /** Holds the IDs of some hundred scripts. */
@@ -190,15 +195,23 @@ final class RecordHeaders {
     return text != null && text.matches(NUMBER) ? Long.parseLong(text) : -1;
   }
 
-  /** Returns the answer, without the coding that was undone. */
+  /**
+   * Returns the answer, without the coding that was undone. A form with source maps is answered by
+   * its profile alone, so a type that tells of a form becomes that of the answer.
+   */
   static ProducerRecord<byte[], byte[]> answer(
       ConsumerRecord<byte[], byte[]> record,
       KafkaSettings settings,
       String topic,
       byte[] value,
+      String mediaType,
       SymbolicationReport report) {
     ProducerRecord<byte[], byte[]> answer = to(topic, record, value);
     answer.headers().remove(CONTENT_ENCODING);
+    String type = text(record, CONTENT_TYPE);
+    if (type != null && type.toLowerCase(Locale.ROOT).startsWith(MULTIPART)) {
+      set(answer.headers(), CONTENT_TYPE, mediaType);
+    }
     if (record.topic().equals(settings.retries())) {
       answer.headers().remove(ATTEMPT).remove(NOT_BEFORE);
     }

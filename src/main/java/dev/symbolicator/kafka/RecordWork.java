@@ -72,12 +72,17 @@ final class RecordWork {
      * An answer.
      *
      * @param value null without a topic for it
+     * @param mediaType the type of the value
      * @param hasRows whether the profile's format has rows, also if all are known
      * @param rows those that are not known to be in their topics
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Answered(
-        byte @Nullable [] value, SymbolicationReport report, boolean hasRows, List<WrittenRow> rows)
+        byte @Nullable [] value,
+        String mediaType,
+        SymbolicationReport report,
+        boolean hasRows,
+        List<WrittenRow> rows)
         implements Outcome {}
 
     /** Scripts were pending at the deadline, and a further attempt is possible. */
@@ -211,7 +216,7 @@ final class RecordWork {
       bytes += row.json().length;
     }
     lease.shrinkTo(value + bytes);
-    return new Outcome.Answered(answer, report, made != null, written);
+    return new Outcome.Answered(answer, symbolicated.mediaType(), report, made != null, written);
   }
 
   private static byte[] written(Symbolicated symbolicated) throws IOException {

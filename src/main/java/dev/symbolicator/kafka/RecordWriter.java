@@ -132,7 +132,12 @@ final class RecordWriter implements AutoCloseable {
       messages.add(
           new Message.Plain(
               RecordHeaders.answer(
-                  record, settings, settings.output(), answered.value(), answered.report())));
+                  record,
+                  settings,
+                  settings.output(),
+                  answered.value(),
+                  answered.mediaType(),
+                  answered.report())));
     }
     return messages;
   }

@@ -414,15 +414,16 @@ public class ScriptResolver {
     }
 
     private static EmbeddedMap map(MapPart part, String url, ScriptUrls urls) {
+      EmbeddedFile script = part.script();
       return new EmbeddedMap(
           baseUrl(null, url),
           content(part),
-          null,
+          script == null ? null : content(script),
           urls.check(url) instanceof UsableUrl usable && usable.url().isHttp()
               ? usable.url()
               : null,
           part.path(),
-          "The source map is the part “%s” of the request. ".formatted(part.path()));
+          "The source map “%s” came with the request. ".formatted(part.path()));
     }
 
     private Consumer<CompletableFuture<ScriptResult>> load(

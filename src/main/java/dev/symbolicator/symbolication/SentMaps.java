@@ -13,10 +13,12 @@ import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import dev.symbolicator.url.PathNames;
 import dev.symbolicator.url.ScriptLocation;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * debug ID; else those whose path ends like its member {@code file}, seen from the map's directory;
  * else those whose path ends like its own without {@code .map}. More equal names at the end win. A
  * map that fits several paths equally well serves none: a wrong name sends people to the wrong
- * code.
+ * code. One path on several hosts is one path: mirrors serve the same build, and where they do not,
+ * debug IDs tell, or the map is a mismatch for the frames of the other build.
  */
 final class SentMaps {
   static final SentMaps NONE = new SentMaps(Map.of(), List.of(), null);
@@ -35,8 +38,11 @@ final class SentMaps {
   /** The most last names of a path that are compared. */
   private static final int MAX_NAMES = 64;
 
-  /** The most memory of a map's names, and of the paths that they are compared with. */
+  /** The most memory of a map's names, which are in a tree too. */
   private static final long MAP_BYTES = 64 << 10;
+
+  /** The most memory of what is kept of a script. */
+  private static final long SCRIPT_BYTES = 200;
 
   /** What {@code file} counts more than any number of names. */
   private static final int OF_FILE = MAX_NAMES;
@@ -44,6 +50,8 @@ final class SentMaps {
   private static final int MAX_SHOWN = 200;
 
   private static final String MAP_ENDING = ".map";
+
+  private static final PathEnd NO_PATH = new PathEnd(null);
 
   private final Map<Integer, MapPart> ofScripts;
   private final List<String> notes;
@@ -55,9 +63,9 @@ final class SentMaps {
     this.refusal = refusal;
   }
 
-  /** Returns the most memory that a matching takes. */
-  static long memory(List<MapPart> maps) {
-    return MAP_BYTES * maps.size();
+  /** Returns the most memory in bytes that a matching takes. */
+  static long memory(List<MapPart> maps, Profile profile) {
+    return maps.isEmpty() ? 0 : MAP_BYTES * maps.size() + SCRIPT_BYTES * profile.scripts().size();
   }
 
   /** Matches maps to the scripts of a profile's frames. Not for an event loop. */
@@ -88,25 +96,109 @@ final class SentMaps {
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + '…';
   }
 
-  /** What a map and the paths of scripts have in common, at most. */
-  private static final class BestEnd {
-    private final List<String> names;
-    private int equal;
-    private List<String> path = List.of();
+  /**
+   * The last names of a path, in a tree whose root stands for none of them. The tree holds the
+   * paths of maps, so a script is compared with all maps at once, in as many steps as it has names.
+   */
+  private static final class PathEnd {
+    private final @Nullable PathEnd shorter;
+    private final int length;
+    private final Map<String, PathEnd> longer = new HashMap<>(2); // Few names have more.
+
+    /** The maps of which no script's path has more names, if only one path has so many. */
+    private final List<SentMap> maps = new ArrayList<>(0);
+
+    /** The first script whose path ends so; -1 if there is none. */
+    private int script = -1;
+
     private boolean isOfSeveralPaths;
 
-    BestEnd(List<String> names) {
-      this.names = names;
+    private PathEnd(@Nullable PathEnd shorter) {
+      this.shorter = shorter;
+      length = shorter == null ? 0 : shorter.length + 1;
     }
 
-    void compare(List<String> script) {
-      int found = PathNames.equalEnd(names, script);
-      if (found > equal) {
-        equal = found;
-        path = script;
-        isOfSeveralPaths = false;
-      } else if (found > 0 && found == equal && !script.equals(path)) {
-        isOfSeveralPaths = true;
+    PathEnd with(List<String> names) {
+      PathEnd end = this;
+      for (int i = names.size() - 1; i >= 0; i--) {
+        PathEnd parent = end;
+        end = end.longer.computeIfAbsent(names.get(i), name -> new PathEnd(parent));
+      }
+      return end;
+    }
+
+    /** Returns the longest end in the tree that a path has. */
+    PathEnd longestOf(List<String> names) {
+      PathEnd end = this;
+      for (int i = names.size() - 1; i >= 0; i--) {
+        PathEnd next = end.longer.get(names.get(i));
+        if (next == null) {
+          return end;
+        }
+        end = next;
+      }
+      return end;
+    }
+
+    /**
+     * Notes a script on the longest end of its path and on all shorter ones. What one of them knows
+     * the shorter ones know too, so each is noted on twice at most.
+     */
+    void note(int noted, List<String> names, IntFunction<List<String>> namesOf) {
+      for (PathEnd end = this; end.shorter != null && !end.isOfSeveralPaths; end = end.shorter) {
+        if (end.script < 0) {
+          end.script = noted;
+        } else if (namesOf.apply(end.script).equals(names)) {
+          return;
+        } else {
+          end.isOfSeveralPaths = true;
+        }
+      }
+    }
+
+    /** Returns the longest part of this end that a script's path has; the root if none. */
+    PathEnd longestOfScripts() {
+      PathEnd end = this;
+      while (end.shorter != null && end.script < 0) {
+        end = end.shorter;
+      }
+      return end;
+    }
+  }
+
+  /** Maps by the ends of their paths, and the scripts that they are compared with. */
+  private static final class MapTree {
+    private final PathEnd root = new PathEnd(null);
+
+    /** The longest end of each script's path, if it has one. */
+    private final Map<Integer, PathEnd> ofScripts = new HashMap<>();
+
+    void compare(int script, List<String> names, IntFunction<List<String>> namesOf) {
+      PathEnd end = root.longestOf(names);
+      if (end != root) {
+        ofScripts.put(script, end);
+        end.note(script, names, namesOf);
+      }
+    }
+
+    void offerMaps(int script, Choice choice) {
+      for (PathEnd end = ofScripts.get(script); end != null; end = end.shorter) {
+        end.maps.forEach(choice::offer);
+      }
+    }
+  }
+
+  /** The map that fits a script best. */
+  private static final class Choice {
+    private @Nullable SentMap best;
+    private @Nullable SentMap rival;
+
+    void offer(SentMap map) {
+      if (best == null || map.fit() > best.fit()) {
+        best = map;
+        rival = null;
+      } else if (map.fit() == best.fit()) {
+        rival = map;
       }
     }
   }
@@ -114,8 +206,10 @@ final class SentMaps {
   private static final class SentMap {
     private final MapPart part;
     private final @Nullable String debugId;
-    private final BestEnd byFile;
-    private final BestEnd byName;
+    private final List<String> fileNames;
+    private final List<String> ownNames;
+    private PathEnd byFile = NO_PATH;
+    private PathEnd byName = NO_PATH;
     private boolean isOfDebugId;
     private boolean isUsed;
 
@@ -125,9 +219,9 @@ final class SentMaps {
       String path = part.path();
       String name =
           path.endsWith(MAP_ENDING) ? path.substring(0, path.length() - MAP_ENDING.length()) : path;
-      byName = new BestEnd(last(PathNames.ofFile(name)));
+      ownNames = last(PathNames.ofFile(name));
       String file = file(part);
-      byFile = new BestEnd(file == null ? List.of() : last(PathNames.ofFile(path + "/../" + file)));
+      fileNames = file == null ? List.of() : last(PathNames.ofFile(path + "/../" + file));
     }
 
     private static @Nullable String file(MapPart part) {
@@ -152,23 +246,28 @@ final class SentMaps {
       }
     }
 
-    boolean contradicts(@Nullable String idOfScript) {
-      return debugId != null && idOfScript != null && !debugId.equals(idOfScript);
+    void enter(MapTree tree) {
+      byFile = tree.root.with(fileNames);
+      byName = tree.root.with(ownNames);
     }
 
-    private BestEnd best() {
-      return byFile.equal > 0 ? byFile : byName;
-    }
-
-    /** Returns how well the map fits a script, best by its member {@code file}; 0 if not. */
-    int fit(List<String> script) {
-      BestEnd best = best();
-      if (best.equal == 0
-          || best.isOfSeveralPaths
-          || PathNames.equalEnd(best.names, script) < best.equal) {
-        return 0;
+    /** Chooses between its file and its name, after all scripts were compared. */
+    void settle() {
+      byFile = byFile.longestOfScripts();
+      byName = byName.longestOfScripts();
+      PathEnd best = best();
+      if (best.length > 0 && !best.isOfSeveralPaths) {
+        best.maps.add(this);
       }
-      return best == byFile ? best.equal + OF_FILE : best.equal;
+    }
+
+    private PathEnd best() {
+      return byFile.length > 0 ? byFile : byName;
+    }
+
+    /** Returns how well the map fits the scripts that it fits best: by {@code file}, then more. */
+    int fit() {
+      return byFile.length > 0 ? byFile.length + OF_FILE : byName.length;
     }
 
     String note() {
@@ -185,6 +284,14 @@ final class SentMaps {
     private final Profile profile;
     private final GivenBuilds given;
     private final BitSet scripts = new BitSet();
+    private final Map<String, List<SentMap>> ofDebugIds = new HashMap<>();
+
+    /** The maps without a debug ID, for all scripts. */
+    private final MapTree unnamed = new MapTree();
+
+    /** The maps whose debug ID no script has, for the scripts that have none at all. */
+    private final MapTree named = new MapTree();
+
     private final Map<Integer, MapPart> ofScripts = new HashMap<>();
     private @Nullable String refusal;
 
@@ -192,6 +299,11 @@ final class SentMaps {
       maps = parts.stream().map(SentMap::new).toList();
       this.profile = profile;
       this.given = given;
+      for (SentMap map : maps) {
+        if (map.debugId != null) {
+          ofDebugIds.computeIfAbsent(map.debugId, id -> new ArrayList<>()).add(map);
+        }
+      }
       for (ProfileFrame frame : profile.frames()) {
         if (frame.hasPosition()) {
           scripts.set(frame.script());
@@ -201,10 +313,16 @@ final class SentMaps {
 
     SentMaps run() {
       scripts.stream().forEach(this::matchDebugId);
+      maps.stream().filter(map -> !map.isOfDebugId).forEach(map -> map.enter(treeOf(map.debugId)));
       scripts.stream().filter(script -> !ofScripts.containsKey(script)).forEach(this::compare);
+      maps.forEach(SentMap::settle);
       scripts.stream().filter(script -> !ofScripts.containsKey(script)).forEach(this::matchPath);
       List<String> notes = maps.stream().filter(map -> !map.isUsed).map(SentMap::note).toList();
       return new SentMaps(ofScripts, notes, refusal);
+    }
+
+    private MapTree treeOf(@Nullable String idOfMap) {
+      return idOfMap == null ? unnamed : named;
     }
 
     private @Nullable String debugId(int script) {
@@ -216,18 +334,15 @@ final class SentMaps {
       if (id == null) {
         return;
       }
-      SentMap first = null;
-      for (SentMap map : maps) {
-        if (id.equals(map.debugId)) {
-          map.isOfDebugId = true;
-          if (first != null) {
-            refuse(script, first, map);
-          }
-          first = first == null ? map : first;
+      List<SentMap> found = ofDebugIds.getOrDefault(id, List.of());
+      for (SentMap map : found) {
+        map.isOfDebugId = true;
+        if (map != found.get(0)) {
+          refuse(script, found.get(0), map);
         }
       }
-      if (first != null) {
-        use(script, first);
+      if (!found.isEmpty()) {
+        use(script, found.get(0));
       }
     }
 
@@ -242,36 +357,21 @@ final class SentMaps {
 
     private void compare(int script) {
       List<String> names = names(script);
-      String id = debugId(script);
-      for (SentMap map : maps) {
-        if (!map.isOfDebugId && !map.contradicts(id)) {
-          map.byFile.compare(names);
-          map.byName.compare(names);
-        }
+      unnamed.compare(script, names, this::names);
+      if (debugId(script) == null) {
+        named.compare(script, names, this::names);
       }
     }
 
     private void matchPath(int script) {
-      List<String> names = names(script);
-      String id = debugId(script);
-      SentMap best = null;
-      SentMap rival = null;
-      int most = 0;
-      for (SentMap map : maps) {
-        int fit = map.isOfDebugId || map.contradicts(id) ? 0 : map.fit(names);
-        if (fit > most) {
-          most = fit;
-          best = map;
-          rival = null;
-        } else if (fit > 0 && fit == most) {
-          rival = map;
-        }
+      Choice choice = new Choice();
+      unnamed.offerMaps(script, choice);
+      named.offerMaps(script, choice);
+      if (choice.best != null && choice.rival != null) {
+        refuse(script, choice.best, choice.rival);
       }
-      if (best != null && rival != null) {
-        refuse(script, best, rival);
-      }
-      if (best != null) {
-        use(script, best);
+      if (choice.best != null) {
+        use(script, choice.best);
       }
     }
 

@@ -202,11 +202,11 @@ public class Symbolicator {
     if (!job.maps().isEmpty() && LargeProfileReader.names().contains(profile.format())) {
       return CompletableFuture.completedFuture(withoutMaps(profile));
     }
-    if (!job.context().take(SentMaps.memory(job.maps()))) {
-      return CompletableFuture.completedFuture(outOfMemory());
-    }
     List<Profile> readings = profile.readings();
     Profile positioned = readings.isEmpty() ? profile : readings.get(0);
+    if (!job.context().take(SentMaps.memory(job.maps(), positioned))) {
+      return CompletableFuture.completedFuture(outOfMemory());
+    }
     SentMaps maps = SentMaps.match(job.maps(), positioned, job.options().builds());
     String refusal = maps.refusal();
     if (refusal != null) {

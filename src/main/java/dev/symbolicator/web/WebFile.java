@@ -55,6 +55,16 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
 
   /** Returns the answer to a GET: the file, or 304 if the client has these bytes. */
   ResponseBuilder answer(Request request) {
+    return answer(request, "no-cache", "same-origin");
+  }
+
+  /** Returns an answer that pages of all origins may use, and keep for a day. */
+  ResponseBuilder answerToAll(Request request) {
+    return answer(request, "public, max-age=86400", "cross-origin")
+        .header("Access-Control-Allow-Origin", "*");
+  }
+
+  private ResponseBuilder answer(Request request, String caching, String users) {
     ResponseBuilder notModified = request.evaluatePreconditions(tag);
     ResponseBuilder answer =
         notModified != null
@@ -62,9 +72,9 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
             : Response.ok(shared()).header(HttpHeaders.CONTENT_TYPE, mediaType);
     return answer
         .tag(tag)
-        .header(HttpHeaders.CACHE_CONTROL, "no-cache")
+        .header(HttpHeaders.CACHE_CONTROL, caching)
         .header("X-Content-Type-Options", "nosniff")
-        .header("Cross-Origin-Resource-Policy", "same-origin")
+        .header("Cross-Origin-Resource-Policy", users)
         .header("Referrer-Policy", "no-referrer");
   }
 

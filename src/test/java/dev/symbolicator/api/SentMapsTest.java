@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.profile.multipart.ProfileForm;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
@@ -95,7 +96,7 @@ class SentMapsTest {
     assertEquals("found", script(answer).get("status").asText(), answer::toString);
     assertEquals(part, script(answer).get("sourceMap").asText());
     assertEquals(
-        "The source map is the part “" + part + "” of the request. The source map was read.",
+        "The source map “" + part + "” came with the request. The source map was read.",
         script(answer).get("detail").asText());
   }
 
@@ -108,6 +109,37 @@ class SentMapsTest {
     assertEquals("found", script(bare).get("status").asText());
     assertEquals(bare.without("symbolication"), ((ObjectNode) sent).without("symbolication"));
     assertTrue(sent.toString().contains("\"name\":\"describe\""), sent::toString);
+  }
+
+  @Test
+  void scriptThatCameWithItsMapNeedNotBeOnTheWeb() throws IOException {
+    ObjectNode expected = (ObjectNode) answer(with(form(trace), MAP, map));
+    byte[] script =
+        Files.readAllBytes(RecordedCase.own("mini-vite8").folder().resolve("assets/" + SCRIPT));
+    missing(PLACE);
+    JsonNode alone = answer(with(form(trace), MAP, map));
+    assertEquals("script-missing", script(alone).get("status").asText(), alone::toString);
+    String path = MAP.substring(0, MAP.length() - ProfileForm.MAP_ENDING.length());
+    ObjectNode sent =
+        (ObjectNode)
+            answer(with(form(trace), MAP, map).multiPart("script", path, script, "text/plain"));
+    assertUsed(MAP, sent);
+    assertEquals(expected.without("symbolication"), sent.without("symbolication"));
+    JsonNode other =
+        answer(with(form(trace), MAP, map).multiPart("script", "else.js", script, "text/plain"));
+    assertEquals("script-missing", script(other).get("status").asText(), other::toString);
+  }
+
+  @Test
+  void twoScriptsOfOnePathAreRefused() throws IOException {
+    JsonNode problem =
+        refused(
+            with(form(trace), MAP, map)
+                .multiPart("script", "a.js", new byte[0], "text/plain")
+                .multiPart("script", "a.js", new byte[0], "text/plain"),
+            422,
+            "not-a-profile");
+    assertTrue(problem.get("detail").asText().startsWith("Two parts `script`"), problem::toString);
   }
 
   @Test
@@ -198,7 +230,7 @@ class SentMapsTest {
         script(answer)
             .get("detail")
             .asText()
-            .startsWith("The source map is the part “" + MAP + "” of the request. The source map"),
+            .startsWith("The source map “" + MAP + "” came with the request. The source map"),
         answer::toString);
     assertEquals(trace.get("frames"), answer.get("frames"));
   }

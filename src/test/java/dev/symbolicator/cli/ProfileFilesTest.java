@@ -72,6 +72,40 @@ class ProfileFilesTest {
     assertEquals(List.of("x/y/c.json"), matches("x/**/y/**/*.json"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{a/**/b,c}/x.json | a/b/x.json a/y/z/b/x.json c/x.json",
+        "{**/b,c}/x.json | a/b/x.json a/y/z/b/x.json c/x.json",
+        "{a/{b,y/**},c}/x.json | a/b/x.json a/y/z/b/x.json c/x.json",
+        "{a/{b,y/**/b}/,c/}x.json | a/b/x.json a/y/z/b/x.json c/x.json",
+        "{a,{c,d}}/**/x.json | a/b/x.json a/y/z/b/x.json c/x.json",
+        "{c}/{x,y}.{json,txt} | c/x.json",
+        "c/{x.json,} | c/x.json",
+        "c/[{,]x[}].json | c/,x}.json",
+        "c/[{]* | c/{.json",
+        "c/\\{.json | c/{.json",
+        "c/?x[}].js{on,} | c/,x}.json",
+        "c/**/*.json | c/,x}.json c/x.json c/{.json",
+        "c/x.json | c/x.json"
+      })
+  void bracesAreAlternativesAndNest(String glob, String found) throws IOException {
+    for (String name :
+        List.of("a/b/x.json", "a/y/z/b/x.json", "c/x.json", "c/,x}.json", "c/{.json")) {
+      file(name);
+    }
+    assertEquals(List.of(found.split(" ")), matches(glob));
+  }
+
+  @Test
+  void braceThatIsNeverClosedIsNoGlob() throws IOException {
+    file("a.json");
+    assertEquals(List.of("{a.json"), matches("{a.json"));
+    assertEquals(List.of("{a,{b}.json"), matches("{a,{b}.json"));
+    assertEquals(List.of("a.js[on"), matches("a.js[on"));
+  }
+
   @Test
   void globInTheWorkingFolderHasPlainNames() throws IOException {
     assertEquals(List.of("pom.xml"), ProfileFiles.matches("pom.x*"));
@@ -176,6 +210,33 @@ class ProfileFilesTest {
     assertWrong(
         "There is no folder %1$s for %1$s/b.json.".formatted(out), List.of(a), out + "/b.json");
     assertTrue(Files.notExists(Path.of(out)), "nothing is made for wrong arguments");
+  }
+
+  /** Opening either name for writing would empty the profile before it is read. */
+  @Test
+  void linkToAProfileIsNoAnswer() throws Exception {
+    List<String> files = List.of(file("in/a.json"), file("in/b.json"));
+    String refusal =
+        "The answer would replace the profile %s. Name another file or folder with -o.";
+    for (String name : List.of("out/hard.json", "out/soft.json", "several/a.json")) {
+      Path link = folder.resolve(name);
+      Files.createDirectories(link.getParent());
+      if (name.contains("soft")) {
+        Files.createSymbolicLink(link, Path.of(files.get(1)));
+      } else {
+        Files.createLink(link, Path.of(files.get(1)));
+      }
+      String message = refusal.formatted(link);
+      assertWrong(message, List.of(files.get(1)), link.toString());
+      assertEquals(
+          message,
+          assertThrows(WrongTarget.class, () -> ProfileFiles.fileFor(files, link.toString()))
+              .getMessage());
+    }
+    assertWrong(
+        refusal.formatted(folder.resolve("several/a.json")), files, folder.resolve("several") + "");
+    Path copy = Files.copy(Path.of(files.get(0)), folder.resolve("out/copy.json"));
+    assertEquals(copy, ProfileFiles.fileFor(files, copy.toString()));
   }
 
   @Test

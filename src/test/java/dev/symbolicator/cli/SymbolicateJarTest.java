@@ -103,6 +103,29 @@ class SymbolicateJarTest {
     assertTrue(!ran.err().contains("\r"), "there is no progress without a terminal");
   }
 
+  /** As an HTTP client would send it, and maybe was kept by a proxy. */
+  @Test
+  void formWithMapsIsAnsweredLikeByTheService() throws Exception {
+    String part = "--B\r\nContent-Disposition: form-data; name=\"%s\"%s\r\n\r\n%s\r\n";
+    String profile = part.formatted("profile", "", Files.readString(TRACE));
+    String map = Files.readString(DEMO.resolve("app.min.js.map"));
+    Path form = folder.resolve("a.form");
+    Files.writeString(
+        form, profile + part.formatted("map", "; filename=\"app.min.js.map\"", map) + "--B--\r\n");
+    Files.createDirectory(folder.resolve("none"));
+    Ran ran = run(0, "a.form", "--maps=none", "-o=answer.json");
+    assertTrue(ran.err().contains(" “app.min.js.map” came with the request."), ran.err());
+    assertTrue(ran.err().contains("script-missing"), ran.err());
+    assertTrue(answer("answer.json").startsWith("{"), "the answer is the profile alone");
+    assertTrue(!answer("answer.json").equals(Files.readString(TRACE)), ran.err());
+    Files.writeString(form, profile + "--B--\r\n");
+    Ran bare = run(0, "a.form", "--maps=" + DEMO, "-o=answer.json");
+    assertTrue(bare.err().contains(MAPPED), bare.err());
+    assertEquals(run(0, TRACE.toString(), "--maps=" + DEMO).out(), answer("answer.json"));
+    Ran merged = run(0, "a.form", "--merge", "--output=collapsed", "--maps=" + DEMO);
+    assertTrue(merged.err().contains(MAPPED), merged.err());
+  }
+
   @Test
   void tooFewMappedFramesFailAfterTheAnswer() throws Exception {
     profiles("a.json", "b.json");
@@ -150,6 +173,27 @@ class SymbolicateJarTest {
     run(1, arguments.toArray(String[]::new));
     arguments.remove(5);
     run(0, arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void profileIsNotReplacedByItsAnswerUnderAnotherName() throws Exception {
+    profiles("a.json");
+    Path profile = folder.resolve("profiles/a.json");
+    Files.createLink(folder.resolve("hard.json"), profile);
+    Files.createSymbolicLink(folder.resolve("soft.json"), profile);
+    for (String link : List.of("hard.json", "soft.json")) {
+      String err = run(2, "profiles/a.json", "--maps=" + DEMO, "-o=" + link).err();
+      assertTrue(err.contains("The answer would replace the profile " + link + "."), err);
+    }
+    assertEquals(Files.readString(TRACE), Files.readString(profile));
+  }
+
+  @Test
+  void answerGoesToWhatIsNoFile() throws Exception {
+    Path out = Path.of("/dev/stdout");
+    Assumptions.assumeTrue(Files.exists(out), "This test needs a device for standard output");
+    Ran ran = run(0, TRACE.toString(), "--maps=" + DEMO, "-o=" + out);
+    assertEquals(run(0, TRACE.toString(), "--maps=" + DEMO).out(), ran.out());
   }
 
   @Test

@@ -83,6 +83,37 @@ class KafkaPipelineTest extends PipelineFixture {
     }
   }
 
+  /** A form is known by its first line, so it needs no header. */
+  @Test
+  void formWithMapsIsAnsweredByItsProfileAlone() {
+    makeTopics(1);
+    String id = "01adb20a-b0bc-43e7-9e53-bef3a997d4b1";
+    origin.serve("/app.js", "text/javascript", "f=a=>a\n//# debugId=" + id);
+    start(settings(false));
+    String part = "--B\r\nContent-Disposition: form-data; name=\"%s\"%s\r\n\r\n%s\r\n";
+    String profile = part.formatted("profile", "", new String(profile("/app.js"), UTF_8));
+    String named = MAP.replace("{", "{\"debugId\":\"" + id + "\",");
+    String map = part.formatted("map", "; filename=\"%s/app.js.map\"", named);
+    byte[] form = (profile + map.formatted("a") + "--B--\r\n").getBytes(UTF_8);
+    String type = "multipart/form-data; boundary=B";
+    broker.send(record(in(), "a", form));
+    broker.send(record(in(), "a", Encode.gzip(form), "content-type", type));
+    byte[] two = (profile + map.formatted("a") + map.formatted("b") + "--B--").getBytes(UTF_8);
+    broker.send(record(in(), "two", two, "content-type", type));
+    List<ConsumerRecord<byte[], byte[]>> answers = broker.await(out(), 2);
+    for (ConsumerRecord<byte[], byte[]> answer : answers) {
+      assertEquals("mapped=1, total=1, pending=0", header(answer, "symbolication"));
+      assertTrue(value(answer).startsWith("{\"frames\":[") && value(answer).contains("a.ts"));
+    }
+    assertNull(header(answers.get(0), "content-type"));
+    assertEquals("application/json", header(answers.get(1), "content-type"));
+    ConsumerRecord<byte[], byte[]> letter = broker.await(dead(), 1).get(0);
+    assertEquals(
+        "urn:profile-symbolicator:problem:ambiguous-maps", header(letter, "dead-letter-reason"));
+    assertEquals(type, header(letter, "content-type"));
+    assertArrayEquals(two, letter.value());
+  }
+
   /** The map of the web is of another build, and not used for a script that names its own. */
   @Test
   void debugIdsOfTheHeaderCountWhereTheProfileNamesNone() {

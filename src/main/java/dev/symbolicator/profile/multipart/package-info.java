@@ -3,7 +3,7 @@
  * of a caller who sends source maps with a profile ({@code ProfileForm}).
  *
  * <p>{@code FormTest} and {@code FormPropertyTest} of {@code profile.formats} speak for the first,
- * {@code ProfileFormTest} for the second.
+ * {@code ProfileFormTest} and {@code ProfileFormFuzzTest} for the second.
  */
 @NullMarked
 package dev.symbolicator.profile.multipart;
