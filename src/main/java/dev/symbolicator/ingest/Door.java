@@ -94,8 +94,8 @@ class Door {
     this.isServing = isServing;
     this.symbolicator = symbolicator;
     this.metrics = metrics;
-    origins = IngestConfig.origins(config);
-    rows = IngestConfig.rows(sink);
+    origins = IngestConfig.listedOrigins(config);
+    rows = IngestConfig.rowKind(sink);
     options = options(rows, dimensions.dimensions().names());
     ofOrigins = new Rates(config.maxPerOrigin(), Duration.ofSeconds(1), System::nanoTime);
     ofAddresses = new Rates(config.maxPerAddress(), Duration.ofMinutes(1), System::nanoTime);
@@ -162,7 +162,7 @@ class Door {
     }
   }
 
-  void close(@Observes ShutdownEvent shutdown) throws InterruptedException {
+  void close(@Observes ShutdownEvent shutdown) {
     if (topic != null) {
       topic.close();
     }

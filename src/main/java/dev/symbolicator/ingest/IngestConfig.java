@@ -57,7 +57,7 @@ public interface IngestConfig {
   }
 
   /** Returns the origins as browsers write them; {@link IllegalArgumentException} names others. */
-  static Set<String> origins(IngestConfig config) {
+  static Set<String> listedOrigins(IngestConfig config) {
     Set<String> origins = new LinkedHashSet<>();
     for (String entry : config.origins().orElse(List.of())) {
       WebUrl url = WebUrl.parse(entry.strip());
@@ -76,7 +76,7 @@ public interface IngestConfig {
   /**
    * Returns the rows to keep; null for profiles. {@link IllegalArgumentException} names the key.
    */
-  static @Nullable RowKind rows(SinkConfig config) {
+  static @Nullable RowKind rowKind(SinkConfig config) {
     String label = config.rows().orElse("none");
     RowKind kind = RowKind.named(label);
     if (kind == null && !label.equals("none")) {

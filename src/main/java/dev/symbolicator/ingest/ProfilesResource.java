@@ -20,6 +20,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST /profiles}: takes a self-profile from a page, as it is or beside other members in an
@@ -92,7 +93,7 @@ public class ProfilesResource {
   }
 
   /** Returns the token of the URL; null if there is none, or more than one. */
-  private static String token(HttpServerRequest request) {
+  private static @Nullable String token(HttpServerRequest request) {
     List<String> tokens = request.params().getAll("token");
     return tokens.size() == 1 ? tokens.get(0) : null;
   }

@@ -33,6 +33,12 @@ final class Rates {
             .build();
   }
 
+  /** Returns how many senders are remembered. */
+  long senders() {
+    windows.cleanUp();
+    return windows.estimatedSize();
+  }
+
   private record Window(long end, AtomicInteger count) {}
 
   /** Counts a request. Returns zero if it is allowed, else how long it is until the next one is. */

@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,7 @@ final class SegmentFolder implements AutoCloseable {
   private volatile boolean hasStopped;
 
   /** Bytes of the folder as last measured, and those that were written since. */
-  private volatile long used;
+  private final AtomicLong used = new AtomicLong();
 
   private @Nullable Segment segment;
 
@@ -115,7 +116,7 @@ final class SegmentFolder implements AutoCloseable {
 
   /** Returns the bytes of all segments. */
   long used() {
-    return used;
+    return used.get();
   }
 
   private void run() {
@@ -155,10 +156,10 @@ final class SegmentFolder implements AutoCloseable {
       if (bytes == 0) {
         return;
       }
-      if (used + bytes > maxSize) {
+      if (used.get() + bytes > maxSize) {
         measure();
       }
-      if (used + bytes > maxSize) {
+      if (used.get() + bytes > maxSize) {
         throw new FullException(maxSize);
       }
       Segment open = segment;
@@ -167,7 +168,7 @@ final class SegmentFolder implements AutoCloseable {
         segment = open;
       }
       open.append(together);
-      used += bytes;
+      used.addAndGet(bytes);
       together.forEach(each -> each.kept.complete(null));
     } catch (IOException | RuntimeException failure) {
       Segment open = segment;
@@ -255,7 +256,7 @@ final class SegmentFolder implements AutoCloseable {
         }
       }
     }
-    used = bytes;
+    used.set(bytes);
   }
 
   private static Path closed(Path open) {
@@ -272,10 +273,14 @@ final class SegmentFolder implements AutoCloseable {
 
   /** Writes what waits, and closes the open segment. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     isStopping = true;
     queue.add(new Waiting(new byte[0], new CompletableFuture<>())); // wakes the writer
-    writer.join();
+    try {
+      writer.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** The file that is written to. */

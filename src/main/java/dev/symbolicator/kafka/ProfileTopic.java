@@ -8,6 +8,7 @@ import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -52,15 +53,16 @@ public final class ProfileTopic implements AutoCloseable {
     }
     CompletableFuture<Void> sent = new CompletableFuture<>();
     try {
-      producer.send(
-          record,
-          (place, failure) -> {
-            if (failure == null) {
-              sent.complete(null);
-            } else {
-              sent.completeExceptionally(failed(failure, profile));
-            }
-          });
+      Future<?> unused =
+          producer.send(
+              record,
+              (place, failure) -> {
+                if (failure == null) {
+                  sent.complete(null);
+                } else {
+                  sent.completeExceptionally(failed(failure, profile));
+                }
+              });
     } catch (KafkaException failure) {
       sent.completeExceptionally(failed(failure, profile));
     }

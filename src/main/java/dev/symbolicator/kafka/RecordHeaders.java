@@ -41,12 +41,9 @@ final class RecordHeaders {
   static final String NOT_BEFORE = "not-before";
   static final String SYMBOLICATION = ProfileHead.SYMBOLICATION.toLowerCase(Locale.ROOT);
 
-<<<<<<< HEAD
   static final byte[] JSON_TYPE = "application/json".getBytes(UTF_8);
-=======
+
   private static final String MULTIPART = "multipart/";
-  private static final byte[] JSON_TYPE = "application/json".getBytes(UTF_8);
->>>>>>> d67d0c2c08b85e94f1216ced3ca0ec3af8f853e0
   private static final JsonFactory JSON = new JsonFactory();
 
   /** Holds the IDs of some hundred scripts. */

@@ -1,0 +1,218 @@
+package dev.symbolicator.ingest;
+
+import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.testing.Encode;
+import dev.symbolicator.testing.RecordedCase;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The door for browsers, with a folder behind it. */
+@QuarkusTest
+@Tag("service")
+@TestProfile(OpenDoor.class)
+class ProfilesTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @ConfigProperty(name = "symbolicator.sink.directory")
+  Path folder;
+
+  private TestOrigin origin;
+  private ObjectNode trace;
+
+  @BeforeEach
+  void serve() throws IOException {
+    origin = TestOrigin.start();
+    trace = RecordedCase.own("mini-vite8").serveFrom(origin).trace(origin);
+  }
+
+  @AfterEach
+  void close() {
+    origin.close();
+  }
+
+  private static RequestSpecification from(String page) {
+    return given().header("Origin", page).contentType("text/plain");
+  }
+
+  private static Response post(RequestSpecification request) {
+    return request.queryParam("token", OpenDoor.COLLECTOR).post("/profiles");
+  }
+
+  private static JsonNode problem(int status, String type, Response response) throws IOException {
+    assertEquals(status, response.statusCode(), response::asString);
+    JsonNode problem = JSON.readTree(response.asString());
+    assertTrue(problem.get("type").asText().endsWith(":" + type), problem::toString);
+    return problem;
+  }
+
+  private List<String> kept() {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        lines.addAll(Files.readAllLines(file));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return lines;
+  }
+
+  private JsonNode last() throws IOException {
+    List<String> lines = kept();
+    return JSON.readTree(lines.get(lines.size() - 1));
+  }
+
+  @Test
+  void profileIsSymbolicatedAndKeptBeforeItIsAcknowledged() throws IOException {
+    ObjectNode outer = JSON.createObjectNode().put("page", "/cart").put("release", "1.4.2");
+    outer.set("trace", trace);
+    String pretty = outer.toPrettyString();
+    int before = kept().size();
+    Response response = post(from(OpenDoor.ORIGIN).body(pretty));
+    assertEquals(202, response.statusCode(), response::asString);
+    assertEquals("", response.asString());
+    assertEquals(OpenDoor.ORIGIN, response.header("Access-Control-Allow-Origin"));
+    assertEquals("Origin", response.header("Vary"));
+    assertEquals(before + 1, kept().size(), "in one line, though it was sent in many");
+    JsonNode kept = last();
+    assertEquals("/cart", kept.get("page").asText());
+    assertTrue(kept.toString().contains("\"name\":\"describe\""), kept::toString);
+    assertEquals(trace.get("samples"), kept.at("/trace/samples"));
+  }
+
+  @Test
+  void gzipNeedsNoHeader() throws IOException {
+    byte[] gzip = Encode.gzip(trace.toString().getBytes(UTF_8));
+    assertEquals(202, post(from(OpenDoor.ORIGIN).body(gzip)).statusCode());
+    assertTrue(last().toString().contains("\"name\":\"describe\""));
+  }
+
+  @Test
+  void pagesOfOtherOriginsAreRefused() throws IOException {
+    int before = kept().size();
+    for (RequestSpecification request :
+        List.of(
+            from("https://evil.example"),
+            from("https://shop.example.evil.example"),
+            from("http://shop.example"),
+            from("null"),
+            from(OpenDoor.ORIGIN).header("Origin", "https://evil.example"),
+            given().contentType("text/plain"))) {
+      Response response = post(request.body(trace.toString()));
+      assertTrue(
+          problem(403, "forbidden", response)
+              .get("detail")
+              .asText()
+              .contains("symbolicator.ingest.origins"));
+      assertNull(response.header("Access-Control-Allow-Origin"));
+    }
+    assertEquals(before, kept().size());
+  }
+
+  @Test
+  void onlyTokensForPagesAreTakenAndOnlyHere() throws IOException {
+    RequestSpecification bare = from(OpenDoor.ORIGIN).body(trace.toString());
+    problem(401, "unauthorized", bare.post("/profiles"));
+    problem(401, "unauthorized", bare.queryParam("token", "x").post("/profiles"));
+    for (String token : List.of(OpenDoor.READER, OpenDoor.BOTH)) {
+      Response response =
+          from(OpenDoor.ORIGIN).body("{}").queryParam("token", token).post("/profiles");
+      JsonNode problem = problem(403, "forbidden", response);
+      assertFalse(problem.toString().contains(token));
+    }
+    Response header =
+        from(OpenDoor.ORIGIN)
+            .header("Authorization", "Bearer " + OpenDoor.COLLECTOR)
+            .body(trace.toString())
+            .post("/profiles");
+    problem(401, "unauthorized", header);
+    problem(
+        403,
+        "forbidden",
+        given()
+            .header("Authorization", "Bearer " + OpenDoor.COLLECTOR)
+            .body(trace.toString())
+            .post("/symbolicate"));
+    problem(
+        401,
+        "unauthorized",
+        given().queryParam("token", OpenDoor.READER).body(trace.toString()).post("/symbolicate"));
+  }
+
+  @Test
+  void whatIsNoProfileIsRefusedInWordsThatThePageCanRead() throws IOException {
+    Response noProfile = post(from(OpenDoor.ORIGIN).body("{\"frames\":1}"));
+    problem(422, "not-a-profile", noProfile);
+    assertEquals(OpenDoor.ORIGIN, noProfile.header("Access-Control-Allow-Origin"));
+    problem(400, "not-json", post(from(OpenDoor.ORIGIN).body("{")));
+    problem(
+        422, "not-a-profile", post(from(OpenDoor.ORIGIN).body("Error: x\n    at f (a.js:1:1)")));
+  }
+
+  @Test
+  void largeBodiesAreRefusedAsSentAndInflated() throws IOException {
+    String spaces = " ".repeat(OpenDoor.MAX_BODY_SIZE - trace.toString().length());
+    assertEquals(202, post(from(OpenDoor.ORIGIN).body(spaces + trace)).statusCode());
+    for (Object body :
+        List.of(spaces + " " + trace, Encode.gzip((spaces + " " + trace).getBytes(UTF_8)))) {
+      RequestSpecification request = from(OpenDoor.ORIGIN);
+      Response response =
+          post(body instanceof byte[] bytes ? request.body(bytes) : request.body((String) body));
+      assertEquals(
+          "symbolicator.ingest.max-body-size",
+          problem(413, "too-large", response).get("limit").asText());
+    }
+  }
+
+  @Test
+  void sendersAreSlowedDown() throws IOException {
+    List<Response> answers = new ArrayList<>();
+    for (int i = 0; i < 10 * OpenDoor.MAX_PER_ORIGIN; i++) {
+      answers.add(post(from(OpenDoor.BUSY_ORIGIN).body("{\"frames\":1}")));
+    }
+    Response slowed =
+        answers.stream().filter(each -> each.statusCode() == 429).findFirst().orElseThrow();
+    JsonNode problem = problem(429, "too-many-profiles", slowed);
+    assertEquals("symbolicator.ingest.max-per-origin", problem.get("limit").asText());
+    assertEquals("1", slowed.header("Retry-After"));
+    assertEquals(422, post(from(OpenDoor.ORIGIN).body("{\"frames\":1}")).statusCode());
+  }
+
+  @Test
+  void browserThatAsksBeforeIsAnswered() {
+    Response asked =
+        given()
+            .header("Origin", OpenDoor.ORIGIN)
+            .header("Access-Control-Request-Method", "POST")
+            .options("/profiles");
+    assertEquals(204, asked.statusCode());
+    assertEquals(OpenDoor.ORIGIN, asked.header("Access-Control-Allow-Origin"));
+    assertEquals("POST", asked.header("Access-Control-Allow-Methods"));
+    Response other = given().header("Origin", "https://evil.example").options("/profiles");
+    assertEquals(403, other.statusCode());
+    assertNull(other.header("Access-Control-Allow-Origin"));
+  }
+}
