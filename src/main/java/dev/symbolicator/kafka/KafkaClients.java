@@ -94,6 +94,8 @@ final class KafkaClients {
     keys.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
     keys.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
     keys.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 0L);
+    // A producer that forgets an idle topic would refuse the first profile after a quiet night.
+    keys.put(ProducerConfig.METADATA_MAX_IDLE_CONFIG, Duration.ofDays(365).toMillis());
     return new KafkaProducer<>(keys, new ByteArraySerializer(), new ByteArraySerializer());
   }
 

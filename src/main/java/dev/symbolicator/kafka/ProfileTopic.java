@@ -6,27 +6,36 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.jboss.logging.Logger;
 
 /**
  * Sends profiles to the topic that the pipeline reads. Never waits: what does not fit into the
  * producer's buffer, or comes while no broker is known, fails at once.
  */
 public final class ProfileTopic implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(ProfileTopic.class);
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(5);
 
   private final KafkaSettings settings;
   private final KafkaProducer<byte[], byte[]> producer;
 
-  private ProfileTopic(KafkaSettings settings) {
+  ProfileTopic(KafkaSettings settings) {
     this.settings = settings;
     producer = KafkaClients.doorProducer(settings);
+    try {
+      List<PartitionInfo> unused = producer.partitionsFor(settings.topic());
+    } catch (KafkaException asked) {
+      LOG.debug("the topic's partitions are asked for, and known soon", asked);
+    }
   }
 
   /** Opens the topic of a configuration that has one. */

@@ -16,7 +16,7 @@ public class OpenDoor implements QuarkusTestProfile {
   static final String READER = "reader-0123456789abcdef";
   static final String BOTH = "both-0123456789abcdef";
   static final int MAX_PER_ORIGIN = 10;
-  static final int MAX_BODY_SIZE = 64 << 10;
+  static final int MAX_BODY_SIZE = 256 << 10;
 
   @Override
   public Map<String, String> getConfigOverrides() {
