@@ -54,7 +54,7 @@ class ArchitectureTest {
       api.maps: api.http api.problem access maps maps.objects maps.upload places script symbolication sourcemap.link vertx url memory threads
       api.vendors: api.maps api.http api.problem access maps maps.objects maps.upload sourcemap.link content memory threads
       kafka: api.http api.problem symbolication rows access content memory threads config
-      ingest: api.http api.problem access kafka symbolication rows url memory threads config
+      ingest: api.http api.problem access kafka sink symbolication rows url memory threads config
       cli: symbolication rows export profile.formats profile.multipart profile maps content url memory
       web: memory
       start: symbolication symbols sourcemap sourcemap.functions url memory
@@ -71,6 +71,7 @@ class ArchitectureTest {
       sources: fetch sourcemap url memory threads
       fetch: freshness content vertx url memory threads config
       store: memory threads
+      sink: config
       symbols: identity sourcemap sourcemap.functions javascript memory
       identity: javascript url json memory
       sourcemap.functions: sourcemap memory

@@ -4,14 +4,15 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.config.RowsConfig;
-import dev.symbolicator.ingest.IngestConfig.SinkConfig;
-import dev.symbolicator.ingest.SegmentFolder.FullException;
 import dev.symbolicator.kafka.KafkaConfig;
 import dev.symbolicator.kafka.ProfileTopic;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.rows.RowsRequest;
 import dev.symbolicator.rows.RowsRequest.Dimension;
 import dev.symbolicator.rows.RowsRequest.RowKind;
+import dev.symbolicator.sink.SegmentFolder;
+import dev.symbolicator.sink.SegmentFolder.FullException;
+import dev.symbolicator.sink.SinkConfig;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import dev.symbolicator.symbolication.SymbolicationResult;
@@ -95,10 +96,19 @@ class Door {
     this.symbolicator = symbolicator;
     this.metrics = metrics;
     origins = IngestConfig.listedOrigins(config);
-    rows = IngestConfig.rowKind(sink);
+    rows = rowKind(sink.rows());
     options = options(rows, dimensions.dimensions().names());
     ofOrigins = new Rates(config.maxPerOrigin(), Duration.ofSeconds(1), System::nanoTime);
     ofAddresses = new Rates(config.maxPerAddress(), Duration.ofMinutes(1), System::nanoTime);
+  }
+
+  private static @Nullable RowKind rowKind(String label) {
+    RowKind kind = RowKind.named(label);
+    if (kind == null && !label.equals("none")) {
+      throw new IllegalArgumentException(
+          "symbolicator.sink.rows: write none, %s.".formatted(String.join(", ", RowKind.labels())));
+    }
+    return kind;
   }
 
   private static SymbolicationOptions options(@Nullable RowKind rows, List<String> dimensions) {

@@ -1,4 +1,4 @@
-package dev.symbolicator.ingest;
+package dev.symbolicator.sink;
 
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A segment that a killed process left is closed at the next start of any instance on the
  * folder, without a last line that is not whole, which was never acknowledged.
  */
-final class SegmentFolder implements AutoCloseable {
+public final class SegmentFolder implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(SegmentFolder.class);
 
   static final String OPEN = ".open";
@@ -77,7 +77,7 @@ final class SegmentFolder implements AutoCloseable {
    * @param age at which a segment is closed
    * @throws IOException if the folder cannot be used
    */
-  SegmentFolder(Path folder, String prefix, long maxSize, Duration age) throws IOException {
+  public SegmentFolder(Path folder, String prefix, long maxSize, Duration age) throws IOException {
     this.folder = folder;
     this.prefix = prefix;
     this.maxSize = maxSize;
@@ -90,7 +90,7 @@ final class SegmentFolder implements AutoCloseable {
   }
 
   /** The folder has no room; a reader must take segments away. */
-  static final class FullException extends IOException {
+  public static final class FullException extends IOException {
     private static final long serialVersionUID = 1;
 
     FullException(long maxSize) {
@@ -105,7 +105,7 @@ final class SegmentFolder implements AutoCloseable {
    * Appends whole lines, each with its line break. Completes when they are on the disk; fails with
    * an {@link IOException} if they are not, a {@link FullException} if there is no room.
    */
-  CompletionStage<Void> append(byte[] lines) {
+  public CompletionStage<Void> append(byte[] lines) {
     CompletableFuture<Void> kept = new CompletableFuture<>();
     queue.add(new Waiting(lines, kept));
     if (hasStopped) { // nobody else may see it
@@ -115,7 +115,7 @@ final class SegmentFolder implements AutoCloseable {
   }
 
   /** Returns the bytes of all segments. */
-  long used() {
+  public long used() {
     return used.get();
   }
 

@@ -1,4 +1,4 @@
-package dev.symbolicator.ingest;
+package dev.symbolicator.sink;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.ingest.SegmentFolder.FullException;
+import dev.symbolicator.sink.SegmentFolder.FullException;
 import dev.symbolicator.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
