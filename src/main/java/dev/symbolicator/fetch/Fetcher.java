@@ -2,15 +2,20 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
+import dev.symbolicator.fetch.FetchRequest.FileKind;
 import dev.symbolicator.fetch.FetchResult.Fetched;
 import dev.symbolicator.fetch.FetchResult.NotModified;
 import dev.symbolicator.fetch.OriginHeaders.HeaderText;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Slots.Turn;
+import dev.symbolicator.threads.Timings;
 import dev.symbolicator.url.WebUrl;
 import dev.symbolicator.vertx.Connections;
 import dev.symbolicator.vertx.NameResolver;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.quarkus.runtime.Startup;
 import io.quarkus.vertx.VertxOptionsCustomizer;
 import io.vertx.core.Context;
@@ -23,9 +28,14 @@ import io.vertx.core.http.HttpClientOptions;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -52,6 +62,7 @@ public final class Fetcher {
   private final FetchRuntime runtime;
   private final ByteBudget budget;
   private final Slots slots;
+  private final FetchMetrics metrics;
 
   /** Makes the service's fetcher; {@link IllegalArgumentException} names the key of a bad value. */
   @Inject
@@ -60,7 +71,8 @@ public final class Fetcher {
       FetchConfig config,
       ByteBudget budget,
       ResolverOptions resolverOptions,
-      OwnDemo demo) {
+      OwnDemo demo,
+      MeterRegistry metrics) {
     this(
         vertx,
         config,
@@ -69,7 +81,8 @@ public final class Fetcher {
         resolverOptions.options(),
         new HttpClientOptions(),
         System::nanoTime,
-        demo::contains);
+        demo::contains,
+        metrics);
   }
 
   public Fetcher(
@@ -77,7 +90,8 @@ public final class Fetcher {
       FetchConfig config,
       FetchLimits limits,
       ByteBudget budget,
-      ResolverOptions resolverOptions) {
+      ResolverOptions resolverOptions,
+      MeterRegistry metrics) {
     this(
         vertx,
         config,
@@ -86,7 +100,8 @@ public final class Fetcher {
         resolverOptions.options(),
         new HttpClientOptions(),
         System::nanoTime,
-        url -> false);
+        url -> false,
+        metrics);
   }
 
   /** For tests: other certificates, another clock of the breaker, other own files. */
@@ -98,7 +113,8 @@ public final class Fetcher {
       AddressResolverOptions resolverOptions,
       HttpClientOptions options,
       LongSupplier nanoTime,
-      Predicate<WebUrl> ownFiles) {
+      Predicate<WebUrl> ownFiles,
+      MeterRegistry metrics) {
     if (!HeaderText.isValue(config.userAgent())) {
       throw new IllegalArgumentException(
           "symbolicator.fetch.user-agent: the value cannot be sent in a header. Write one line of"
@@ -124,6 +140,13 @@ public final class Fetcher {
             System::nanoTime);
     this.budget = budget;
     this.slots = new Slots(config.maxConcurrent(), config.maxConnectionsPerHost(), limits.queued());
+    this.metrics = new FetchMetrics(metrics);
+    Gauge.builder("symbolicator.fetches.active", slots, Slots::running)
+        .description("Fetches under way")
+        .register(metrics);
+    Gauge.builder("symbolicator.fetches.max", config, FetchConfig::maxConcurrent)
+        .description("Fetches that may be under way at once")
+        .register(metrics);
   }
 
   /** Returns why the configuration alone forbids a request; null if it does not. Sends nothing. */
@@ -142,28 +165,40 @@ public final class Fetcher {
       answer.complete(refused);
       return answer;
     }
+    long askedNanos = System.nanoTime();
     slots.start(
         turn(request),
         new Slots.Job() {
           @Override
           public void run() {
+            metrics.waits.record(System.nanoTime() - askedNanos, TimeUnit.NANOSECONDS);
             Fetcher.this.run(request, answer);
           }
 
           @Override
           public void refuse() {
-            answer.complete(
+            FetchFailure tooMany =
                 new FetchFailure(
                     FetchFailure.Kind.OVER_BUDGET,
-                    "Too many fetches are waiting. Try again later."));
+                    "Too many fetches are waiting. Try again later.");
+            metrics.ended(request.kind(), tooMany, 0);
+            answer.complete(tooMany);
           }
         });
     return answer;
   }
 
   private void run(FetchRequest request, CompletableFuture<FetchResult> answer) {
+    long startNanos = System.nanoTime();
     FetchRun fetch =
-        new FetchRun(runtime, request, budget.open(), result -> end(request, result, answer));
+        new FetchRun(
+            runtime,
+            request,
+            budget.open(),
+            result -> {
+              metrics.ended(request.kind(), result, System.nanoTime() - startNanos);
+              end(request, result, answer);
+            });
     try {
       Context context = Connections.newContext(runtime.vertx());
       CompletableFuture<?> unused =
@@ -193,6 +228,48 @@ public final class Fetcher {
     runtime.client().close();
     runtime.workers().close();
     runtime.resolver().close();
+  }
+
+  /** Times fetches by kind of file and outcome, from closed lists: nothing of a URL is a tag. */
+  private static final class FetchMetrics {
+    private final MeterRegistry registry;
+    private final Timer waits;
+
+    /** By kind and outcome: registering a timer again takes longer than recording. */
+    private final Map<List<String>, Timer> timers = new ConcurrentHashMap<>();
+
+    FetchMetrics(MeterRegistry registry) {
+      this.registry = registry;
+      waits = Timings.waits("fetches", registry);
+    }
+
+    void ended(FileKind kind, FetchResult result, long nanos) {
+      timers
+          .computeIfAbsent(List.of(name(kind), outcome(result)), this::timer)
+          .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(List<String> tags) {
+      return Timings.timer("symbolicator.fetch", "Time to fetch a file, without waiting for a turn")
+          .tag("kind", tags.get(0))
+          .tag("outcome", tags.get(1))
+          .register(registry);
+    }
+
+    private static String name(FileKind kind) {
+      return switch (kind) {
+        case SCRIPT -> "script";
+        case SOURCE_MAP -> "map";
+        case SOURCE -> "source";
+      };
+    }
+
+    private static String outcome(FetchResult result) {
+      if (result instanceof FetchFailure failure) {
+        return failure.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+      }
+      return result instanceof Fetched ? "fetched" : "not-modified";
+    }
   }
 
   /** The parts that all fetches share. The workers do what would block an event loop. */

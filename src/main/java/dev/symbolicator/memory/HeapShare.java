@@ -53,6 +53,9 @@ public enum HeapShare {
           .description(
               "Bytes of bodies and fetched files in memory, and of reading and compiling them")
           .register(metrics);
+      Gauge.builder("symbolicator.bytes.in.flight.max", budget, ByteBudget::limit)
+          .description("Bytes that may be in flight at once")
+          .register(metrics);
       return budget;
     }
   }

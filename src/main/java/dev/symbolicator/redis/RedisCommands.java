@@ -4,6 +4,7 @@ import dev.symbolicator.redis.RedisConfig.RedisLimits;
 import dev.symbolicator.store.LayeredStore.Pause;
 import dev.symbolicator.store.LayeredStore.StoreState;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -69,6 +70,10 @@ final class RedisCommands {
         Counter.builder("symbolicator.redis.failures")
             .description("Commands to Redis that failed or took too long")
             .register(metrics);
+    Gauge.builder(
+            "symbolicator.redis.paused", this, redis -> redis.state() == StoreState.PAUSED ? 1 : 0)
+        .description("1 from a failed command until the next successful one, else 0")
+        .register(metrics);
   }
 
   boolean isUsable() {

@@ -75,6 +75,9 @@ public class DiskTier {
     Gauge.builder("symbolicator.disk.bytes", index, DiskIndex::bytes)
         .description("Bytes that symbol tables take on disk")
         .register(metrics);
+    Gauge.builder("symbolicator.disk.max.bytes", config, store -> store.maxDiskSize().asLongValue())
+        .description("Bytes that symbol tables may take on disk")
+        .register(metrics);
     Gauge.builder("symbolicator.disk.paused", pause, paused -> paused.isFailing() ? 1 : 0)
         .description("1 from a failed write until the next successful one, else 0")
         .register(metrics);

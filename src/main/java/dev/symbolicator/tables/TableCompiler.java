@@ -16,6 +16,7 @@ import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Slots.Turn;
+import dev.symbolicator.threads.Timings;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -28,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -45,6 +47,7 @@ public class TableCompiler {
   private final ExecutorService threads;
   private final Slots turns;
   private final Timer time;
+  private final Timer waits;
   private final IdentityConfig identity;
 
   public TableCompiler(
@@ -57,9 +60,9 @@ public class TableCompiler {
     this.identity = identity;
     this.budget = budget;
     time =
-        Timer.builder("symbolicator.compile")
-            .description("Time to compile a script with its source map")
+        Timings.timer("symbolicator.compile", "Time to compile a script with its source map")
             .register(metrics);
+    waits = Timings.waits("compilations", metrics);
     threads = WorkerThreads.pool("script-compiler", config.compilers());
     turns = new Slots(config.compilers(), config.compilers(), Integer.MAX_VALUE);
   }
@@ -179,6 +182,7 @@ public class TableCompiler {
     private final Turn turn;
     private final Supplier<T> work;
     private final CompletableFuture<T> result = new CompletableFuture<>();
+    private final long askedNanos = System.nanoTime();
 
     CompilerJob(Turn turn, Supplier<T> work) {
       this.turn = turn;
@@ -201,6 +205,7 @@ public class TableCompiler {
 
     /** Keeps the turn until all direct dependents of the result have run. */
     private void work() {
+      waits.record(System.nanoTime() - askedNanos, TimeUnit.NANOSECONDS);
       CompletableFuture<?> unused =
           CompletableFuture.completedFuture(work)
               .thenApply(Supplier::get)

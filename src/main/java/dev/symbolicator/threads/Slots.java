@@ -113,6 +113,11 @@ public final class Slots {
     return true;
   }
 
+  /** Returns how many jobs run. */
+  public synchronized int running() {
+    return running;
+  }
+
   /** Ends a job. A waiting job takes the slot. */
   public void end(Turn turn) {
     @Nullable Job next;

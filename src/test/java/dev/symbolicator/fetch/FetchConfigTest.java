@@ -14,6 +14,7 @@ import dev.symbolicator.fetch.Fetcher.ResolverOptions;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.url.WebUrl;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.core.Vertx;
@@ -58,7 +59,12 @@ class FetchConfigTest {
             IllegalArgumentException.class,
             () ->
                 new Fetcher(
-                    vertx, config, new ByteBudget(1), new ResolverOptions(), new OwnDemo(false)));
+                    vertx,
+                    config,
+                    new ByteBudget(1),
+                    new ResolverOptions(),
+                    new OwnDemo(false),
+                    new SimpleMeterRegistry()));
     assertEquals(
         "symbolicator.fetch.allowed-origins: \"example.com\" is not an origin. Write *,"
             + " https://*.example.com, or https://assets.example.com:8443, without credentials,"
@@ -76,7 +82,12 @@ class FetchConfigTest {
             IllegalArgumentException.class,
             () ->
                 new Fetcher(
-                    vertx, config, new ByteBudget(1), new ResolverOptions(), new OwnDemo(false)));
+                    vertx,
+                    config,
+                    new ByteBudget(1),
+                    new ResolverOptions(),
+                    new OwnDemo(false),
+                    new SimpleMeterRegistry()));
     assertEquals(
         "symbolicator.fetch.user-agent: the value cannot be sent in a header. Write one line of"
             + " ASCII.",

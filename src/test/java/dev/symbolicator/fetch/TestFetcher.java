@@ -9,6 +9,8 @@ import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.url.WebUrl;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import java.util.function.LongSupplier;
@@ -22,6 +24,7 @@ final class TestFetcher implements AutoCloseable {
   final ByteBudget budget = new ByteBudget(64 << 20);
   final Fetcher fetcher;
   private final Vertx vertx;
+  final MeterRegistry metrics = new SimpleMeterRegistry();
 
   TestFetcher(String... config) {
     this(Vertx.vertx(), new HttpClientOptions(), config);
@@ -45,7 +48,8 @@ final class TestFetcher implements AutoCloseable {
             TestDns.resolverOf(vertx).options(),
             options,
             nanoTime,
-            url -> false);
+            url -> false,
+            metrics);
   }
 
   FetchResult script(String url) {

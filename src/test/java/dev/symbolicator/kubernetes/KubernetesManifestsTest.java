@@ -34,10 +34,12 @@ import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.MemorySizeConverter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KubernetesManifestsTest {
   private static final Path K8S = Path.of("k8s");
+  private static final Path MONITORING = K8S.resolve("monitoring");
   private static final Path WRONG = Path.of("src/test/resources/kubernetes");
 
   static List<Path> manifests() throws IOException {
@@ -82,8 +85,13 @@ class KubernetesManifestsTest {
     return containers().filter(container -> container.getName().equals("symbolicator"));
   }
 
+  /** Returns the manifests whose kinds are Kubernetes' own, and not the Prometheus operator's. */
+  static List<Path> manifestsOfKubernetes() throws IOException {
+    return manifests().stream().filter(file -> !file.startsWith(MONITORING)).toList();
+  }
+
   @ParameterizedTest
-  @MethodSource("manifests")
+  @MethodSource("manifestsOfKubernetes")
   void kubernetesKnowsEveryField(Path manifest) throws Exception {
     HasMetadata object = Manifests.load(manifest);
     assertFalse(object instanceof GenericKubernetesResource, "unknown kind " + object.getKind());
@@ -122,6 +130,53 @@ class KubernetesManifestsTest {
     String output = built(name);
     assertTrue(output.contains("kind: Deployment"), output);
     assertEquals(name.matches("base|example|bucket|volume"), output.contains("kind: Service\n"));
+  }
+
+  @Test
+  void kubectlBuildsTheMonitoring() throws Exception {
+    String output = built("monitoring");
+    for (String kind : List.of("PodMonitor", "PrometheusRule", "ConfigMap")) {
+      assertTrue(output.contains("kind: " + kind + "\n"), output);
+    }
+  }
+
+  @Test
+  void monitorSelectsTheDeploymentsPodsAndTheirPort() throws IOException {
+    GenericKubernetesResource monitor =
+        load(GenericKubernetesResource.class, "monitoring/pod-monitor.yaml");
+    assertEquals("monitoring.coreos.com/v1", monitor.getApiVersion());
+    assertEquals("PodMonitor", monitor.getKind());
+    assertEquals(selector(base()), monitor.get("spec", "selector", "matchLabels"));
+    assertEquals("/q/metrics", monitor.get("spec", "podMetricsEndpoints", 0, "path"));
+    assertEquals(
+        pod(base()).getContainers().get(0).getPorts().get(0).getName(),
+        monitor.<String>get("spec", "podMetricsEndpoints", 0, "port"));
+    String jobLabel = monitor.get("spec", "jobLabel");
+    assertEquals("profile-symbolicator", selector(base()).get(jobLabel));
+  }
+
+  @Test
+  void operationsPageHasASectionForEachAlert() throws IOException {
+    GenericKubernetesResource rule =
+        load(GenericKubernetesResource.class, "monitoring/prometheus-rule.yaml");
+    assertEquals("monitoring.coreos.com/v1", rule.getApiVersion());
+    assertEquals("PrometheusRule", rule.getKind());
+    List<Map<String, ?>> rules = rule.get("spec", "groups", 0, "rules");
+    List<String> alerts = new ArrayList<>();
+    for (Map<String, ?> each : rules) {
+      Map<?, ?> annotations = (Map<?, ?>) each.get("annotations");
+      assertEquals(Set.of("summary", "description", "runbook"), annotations.keySet());
+      String alert = (String) each.get("alert");
+      assertEquals(
+          "docs/operations.md#" + alert.toLowerCase(Locale.ROOT), annotations.get("runbook"));
+      alerts.add(alert);
+    }
+    List<String> sections =
+        Files.readAllLines(Path.of("docs/operations.md")).stream()
+            .filter(line -> line.startsWith("### "))
+            .map(line -> line.substring(4))
+            .toList();
+    assertEquals(alerts, sections);
   }
 
   private static String built(String kustomization) throws Exception {

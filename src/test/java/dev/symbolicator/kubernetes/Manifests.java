@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 final class Manifests {
   private static final Set<String> KUSTOMIZATION_KEYS =
-      Set.of("apiVersion", "kind", "resources", "patches");
+      Set.of("apiVersion", "kind", "resources", "patches", "configMapGenerator");
 
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
@@ -52,6 +52,12 @@ final class Manifests {
           .filter(Objects::nonNull) // A patch may be written in place.
           .filter(path -> !Files.exists(kustomization.resolveSibling(path.toString())))
           .forEach(path -> problems.add("no such file: " + path));
+    }
+    if (content.get("configMapGenerator") instanceof List<?> generated) {
+      generated.stream()
+          .flatMap(map -> ((List<?>) ((Map<?, ?>) map).get("files")).stream())
+          .filter(file -> !Files.exists(kustomization.resolveSibling(file.toString())))
+          .forEach(file -> problems.add("no such file: " + file));
     }
     return problems;
   }

@@ -317,5 +317,6 @@ class RedisFaultTest {
     clock.pass(Duration.ofMillis(1));
     assertTrue(tier.isUsable());
     assertEquals(StoreState.PAUSED, tier.state()); // until an answer comes
+    assertEquals(1, metrics.get("symbolicator.redis.paused").gauge().value());
   }
 }

@@ -81,7 +81,8 @@ public final class TestScripts implements AutoCloseable {
     SourceLimits sourceLimits = settings.limits(SourceLimits.DEFAULT);
     FetchConfig fetch = settings.read(FetchConfig.class);
     FetchLimits fetchLimits = settings.limits(FetchLimits.DEFAULT);
-    Fetcher fetcher = new Fetcher(vertx, fetch, fetchLimits, budget, TestDns.resolverOf(vertx));
+    Fetcher fetcher =
+        new Fetcher(vertx, fetch, fetchLimits, budget, TestDns.resolverOf(vertx), metrics);
     redis =
         new RedisTier(
             vertx,

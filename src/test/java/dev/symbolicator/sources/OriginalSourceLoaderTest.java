@@ -19,6 +19,7 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,8 @@ class OriginalSourceLoaderTest {
             settings.read(FetchConfig.class),
             settings.limits(FetchLimits.DEFAULT),
             budget,
-            new ResolverOptions());
+            new ResolverOptions(),
+            new SimpleMeterRegistry());
     return new OriginalSourceLoader(
         vertx, fetcher, settings.read(SourcesConfig.class), settings.limits(SourceLimits.DEFAULT));
   }

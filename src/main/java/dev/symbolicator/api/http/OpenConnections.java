@@ -4,6 +4,8 @@ import dev.symbolicator.api.http.HttpConfig.ProxyBlock;
 import dev.symbolicator.api.http.OpenConnection.Http1Guard;
 import dev.symbolicator.vertx.AcceptTransport;
 import dev.symbolicator.vertx.Connections;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
@@ -61,9 +63,16 @@ class OpenConnections implements HttpServerOptionsCustomizer {
   OpenConnections(
       HttpConfig config,
       @ConfigProperty(name = "quarkus.http.idle-timeout") Duration idle,
-      Draining draining) {
+      Draining draining,
+      MeterRegistry metrics) {
     this(
         config.maxConnections(), idle, MAX_HEAD_TIME, config.proxies().orElse(List.of()), draining);
+    Gauge.builder("symbolicator.connections.active", this, OpenConnections::count)
+        .description("Open connections of clients")
+        .register(metrics);
+    Gauge.builder("symbolicator.connections.max", config, HttpConfig::maxConnections)
+        .description("Connections of clients that may be open at once")
+        .register(metrics);
   }
 
   /** Makes limits; each connection of a proxy is a client of its own. */

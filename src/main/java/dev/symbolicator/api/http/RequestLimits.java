@@ -3,6 +3,9 @@ package dev.symbolicator.api.http;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.vertx.Connections;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -31,13 +34,44 @@ class RequestLimits {
 
   private static final String TRACKED = RequestLimits.class.getName();
 
+  /** In bytes: a small stack, profiles, the limit in memory, and the largest in a file. */
+  private static final double[] BUCKETS = {
+    1 << 10, 16 << 10, 128 << 10, 1 << 20, 8 << 20, 32 << 20, 256 << 20, 2L << 30
+  };
+
   private final UnreadAnswers answers;
+  private final DistributionSummary received;
+  private final DistributionSummary sent;
   private final int maxRequests;
   private final AtomicInteger requests = new AtomicInteger();
 
-  RequestLimits(HttpConfig config, UnreadAnswers answers) {
+  RequestLimits(HttpConfig config, UnreadAnswers answers, MeterRegistry metrics) {
     maxRequests = config.maxRequests();
     this.answers = answers;
+    received = bytes("received", metrics);
+    sent = bytes("sent", metrics);
+    Gauge.builder("symbolicator.requests.active", requests, AtomicInteger::get)
+        .description("Requests under way")
+        .register(metrics);
+    Gauge.builder("symbolicator.requests.max", config, HttpConfig::maxRequests)
+        .description("Requests that may be under way at once")
+        .register(metrics);
+  }
+
+  private static DistributionSummary bytes(String direction, MeterRegistry metrics) {
+    return DistributionSummary.builder("symbolicator.request")
+        .description("Bytes of bodies as they were received and sent, compressed or not")
+        .baseUnit("bytes")
+        .tag("direction", direction)
+        .serviceLevelObjectives(BUCKETS)
+        .register(metrics);
+  }
+
+  /** Leaves out requests and answers without a body. */
+  private static void record(DistributionSummary sizes, long bytes) {
+    if (bytes > 0) {
+      sizes.record((double) bytes);
+    }
   }
 
   void install(@Observes Router router) {
@@ -65,7 +99,12 @@ class RequestLimits {
       requests.decrementAndGet();
       answer(context, Problems.tooManyRequests());
     } else {
-      context.addEndHandler(end -> requests.decrementAndGet());
+      context.addEndHandler(
+          end -> {
+            requests.decrementAndGet();
+            record(received, context.request().bytesRead());
+            record(sent, context.response().bytesWritten());
+          });
       context.next();
     }
   }

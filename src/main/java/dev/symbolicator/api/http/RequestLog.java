@@ -7,16 +7,10 @@ import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.threads.Futures;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.config.MeterFilter;
 import jakarta.inject.Singleton;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -206,25 +200,6 @@ public class RequestLog {
       ExtLogRecord record = new ExtLogRecord(level, message, LOGGER_CLASS);
       record.setMdc(fields);
       LOG.logRaw(record);
-    }
-  }
-
-  /** Tags metrics of unknown HTTP methods as OTHER, since strangers could make up any number. */
-  @Singleton
-  static class MethodTags implements MeterFilter {
-    private static final String TAG = "method";
-    private static final Set<String> KNOWN =
-        Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
-
-    @Override
-    public Meter.Id map(Meter.Id id) {
-      String method = id.getTag(TAG);
-      if (method == null || KNOWN.contains(method)) {
-        return id;
-      }
-      List<Tag> tags = new ArrayList<>(id.getTags());
-      tags.replaceAll(tag -> tag.getKey().equals(TAG) ? Tag.of(TAG, "OTHER") : tag);
-      return id.replaceTags(tags);
     }
   }
 }

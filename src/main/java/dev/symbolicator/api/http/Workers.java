@@ -10,7 +10,10 @@ import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.threads.Futures;
+import dev.symbolicator.threads.Timings;
 import dev.symbolicator.threads.WorkerThreads;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.event.Observes;
@@ -20,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
@@ -43,9 +47,11 @@ public class Workers {
           "profile", THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
   private final ExecutorService windowed = WorkerThreads.pool("body-decoder", DECODERS);
   private final Duration time;
+  private final Timer waits;
 
-  Workers(SymbolicationConfig symbolication) {
+  Workers(SymbolicationConfig symbolication, MeterRegistry metrics) {
     time = symbolication.deadline();
+    waits = Timings.waits("profiles", metrics);
   }
 
   /** Loads the codecs on a thread of its own: neither the start nor an event loop waits 0.1 s. */
@@ -105,7 +111,7 @@ public class Workers {
     return run(lease, limits, plain, work);
   }
 
-  private static <T> CompletionStage<T> run(
+  private <T> CompletionStage<T> run(
       ByteBudget.Lease lease,
       RequestContext limits,
       Executor executor,
@@ -114,8 +120,10 @@ public class Workers {
     if (hold == null) {
       return CompletableFuture.failedFuture(new ProblemException(Problems.noThread()));
     }
+    long askedNanos = System.nanoTime();
     Supplier<CompletionStage<T>> begun =
         () -> {
+          waits.record(System.nanoTime() - askedNanos, TimeUnit.NANOSECONDS);
           if (limits.deadline().isOver() || lease.isClosed()) {
             throw new ProblemException(Problems.noThread());
           }

@@ -13,8 +13,11 @@ import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Slots.Turn;
+import dev.symbolicator.threads.Timings;
 import dev.symbolicator.threads.WorkerThreads;
 import dev.symbolicator.vertx.Connections;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -27,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Works on large bodies, each on a thread and in a file: their number bounds the room on disk. */
@@ -39,6 +43,7 @@ public class LargeRunner {
   private final RequestLog log;
   private final LargeLimits limits = LargeLimits.DEFAULT;
   private final LargeSizes sizes;
+  private final Timer waits;
   private final ExecutorService threads = WorkerThreads.pool("large-body", limits.atOnce());
   private final Slots places = new Slots(limits.atOnce(), limits.atOnceOfScope(), limits.waiting());
 
@@ -48,12 +53,14 @@ public class LargeRunner {
       ByteBudget budget,
       Vertx vertx,
       HttpConfig http,
-      RequestLog log) {
+      RequestLog log,
+      MeterRegistry metrics) {
     this.symbolicator = symbolicator;
     this.files = files;
     this.vertx = vertx;
     this.http = http;
     this.log = log;
+    waits = Timings.waits("large-bodies", metrics);
     sizes = LargeSizes.of(http.maxLargeBodySize().asLongValue(), budget.limit(), limits);
   }
 
@@ -153,6 +160,7 @@ public class LargeRunner {
   private final class PlaceJob implements Slots.Job {
     private final LargeWork work;
     private final Turn turn;
+    private final long askedNanos = System.nanoTime();
 
     PlaceJob(LargeWork work, String scope) {
       this.work = work;
@@ -161,6 +169,7 @@ public class LargeRunner {
 
     @Override
     public void run() {
+      waits.record(System.nanoTime() - askedNanos, TimeUnit.NANOSECONDS);
       threads.execute(
           () -> {
             try {

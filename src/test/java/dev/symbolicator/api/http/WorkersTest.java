@@ -15,6 +15,8 @@ import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,8 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkersTest {
-  private final Workers workers = new Workers(new OnlyDeadline(Duration.ofHours(1)));
-  private final Workers workersWithoutTime = new Workers(new OnlyDeadline(Duration.ZERO));
+  private final MeterRegistry metrics = new SimpleMeterRegistry();
+  private final Workers workers = new Workers(new OnlyDeadline(Duration.ofHours(1)), metrics);
+  private final Workers workersWithoutTime = new Workers(new OnlyDeadline(Duration.ZERO), metrics);
 
   /** A configuration whose deadline may be shorter than the service accepts. */
   private record OnlyDeadline(Duration deadline) implements SymbolicationConfig {
