@@ -141,13 +141,11 @@ class Door {
       topic = ProfileTopic.open(kafka);
     } else {
       folder = openFolder();
-      Gauge.builder("symbolicator.sink.used", folder, SegmentFolder::used)
+      Gauge.builder("symbolicator.sink.bytes", folder, SegmentFolder::used)
           .description("Bytes of the segments in the sink's folder")
-          .baseUnit("bytes")
           .register(metrics);
-      Gauge.builder("symbolicator.sink.max", sink, limits -> limits.maxSize().asLongValue())
+      Gauge.builder("symbolicator.sink.max.bytes", sink, limits -> limits.maxSize().asLongValue())
           .description("The most bytes of the segments in the sink's folder")
-          .baseUnit("bytes")
           .register(metrics);
     }
   }
