@@ -54,7 +54,7 @@ function isTrace(value) {
  * Reads a trace.
  *
  * @param {number} interval the sample interval in ms, or 0
- * @throws {RecordingError} if an index is out of range, or if time stamps fall
+ * @throws {RecordingError} if an index is out of range, or if a time stamp is missing
  */
 function readTrace(trace, interval, outer) {
   const { frames, stacks, samples, resources } = trace;
@@ -75,11 +75,13 @@ function readTrace(trace, interval, outer) {
   };
   const times = new Float64Array(samples.length);
   const sampleStacks = new Int32Array(samples.length).fill(-1);
-  samples.forEach((sample, i) => {
-    times[i] = Math.round(Number(sample?.timestamp) * 1000);
-    if (!(times[i] >= (times[i - 1] ?? -Infinity))) {
-      throw new RecordingError(`The time stamp of sample ${i} is missing, or earlier than the one before.`);
-    }
+  const timeless = samples.findIndex((sample) => !Number.isFinite(sample?.timestamp));
+  if (timeless >= 0) {
+    throw new RecordingError(`The time stamp of sample ${timeless} is missing.`);
+  }
+  // Chromium writes some samples late.
+  [...samples].sort((a, b) => a.timestamp - b.timestamp).forEach((sample, i) => {
+    times[i] = Math.round(sample.timestamp * 1000);
     const isIdle = sample.stackId === undefined || sample.stackId === null;
     const stack = isIdle ? -1 : entries[checked(sample.stackId, stacks.length, "stack")];
     sampleStacks[i] = withMarker(tree, stack, sample.marker, marker);
