@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.selfprofile;
 
+import static java.util.Comparator.comparingLong;
+
 import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.json.JsonText;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The functions, stacks and samples of a trace. Times are microseconds. */
@@ -27,6 +30,9 @@ final class TraceContents {
   static final int NONE = -1;
 
   private static final PseudoFunction[] PSEUDO_FUNCTIONS = PseudoFunction.values();
+
+  /** What the JVM takes to sort a sample's index: the index, and three references to it. */
+  private static final int SORTED_SAMPLE_BYTES = 40;
 
   final Allowance memory;
   final FirstProblem problem = new FirstProblem();
@@ -37,6 +43,7 @@ final class TraceContents {
   final Ints markers;
   @Nullable LongTasks longTasks;
   int samplesStart;
+  private boolean hasLateSamples;
 
   /** The usual time between two samples; 0 if unknown. */
   long sampleInterval;
@@ -59,15 +66,23 @@ final class TraceContents {
     return sampleStacks.get(sample) == NONE && markers.get(sample) == NONE;
   }
 
+  /** Returns the samples in the order of time: Chromium writes some late. */
   Timeline timeline() {
     var tree = stacks.tree(sampleStacks);
     TimelineBuilder builder = new TimelineBuilder(memory);
-    for (int i = 0; i < times.size(); i++) {
-      int marker = markers.get(i);
-      builder.add(
-          times.get(i),
-          stacks.node(sampleStacks.get(i), marker == NONE ? null : PSEUDO_FUNCTIONS[marker]));
+    IntStream samples = IntStream.range(0, times.size());
+    if (hasLateSamples) {
+      memory.take((long) SORTED_SAMPLE_BYTES * times.size());
+      samples = samples.boxed().sorted(comparingLong(times::get)).mapToInt(Integer::intValue);
     }
+    samples.forEach(
+        sample -> {
+          int marker = markers.get(sample);
+          builder.add(
+              times.get(sample),
+              stacks.node(
+                  sampleStacks.get(sample), marker == NONE ? null : PSEUDO_FUNCTIONS[marker]));
+        });
     return builder.capped(functions, tree, sampleInterval);
   }
 
@@ -412,10 +427,7 @@ final class TraceContents {
         return 0;
       }
       long micros = micros(time);
-      if (micros < contents.times.lastOr(0)) {
-        problem.invalid(
-            json.pointer(), json.start(), "The time stamp is before that of the sample before.");
-      }
+      contents.hasLateSamples |= micros < contents.times.lastOr(0);
       return micros;
     }
 
