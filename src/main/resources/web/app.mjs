@@ -88,11 +88,8 @@ async function open(files) {
   if (given.length > 0 || scripts.length > 0) {
     await addMaps(given, scripts, profiles.length > 0);
   }
-  if (profiles.length === 0 && scripts.length === 0) {
-    return given.length === 0 ? fail(new RecordingError("There is no profile in what you dropped."), () => {}) : undefined;
-  }
   if (profiles.length === 0) {
-    return;
+    return given.length + scripts.length === 0 ? fail(new RecordingError("There is no profile in what you dropped."), () => {}) : undefined;
   }
   const mine = ++turn;
   hideProblem();
@@ -199,7 +196,11 @@ function askAgain() {
 
 /** Takes source maps and the scripts beside them. The maps' texts are shown beside the functions. */
 async function addMaps(given, scripts, isQuiet) {
-  const before = maps;
+  const scriptOf = ({ path }) => scripts.find((script) => `${script.path}.map` === path);
+  if (given.length === 0 && !maps.some(scriptOf)) {
+    showProblem(new RecordingError("There is no source map in what you dropped. Drop the folder of your build, whose names end in .map."), () => {});
+    return;
+  }
   for (const each of given) {
     const text = await each.file.text();
     try {
@@ -210,13 +211,7 @@ async function addMaps(given, scripts, isQuiet) {
       showProblem(new RecordingError(`${each.path} is no source map: it is not JSON.`), () => {});
     }
   }
-  const scriptOf = ({ path }) => scripts.find((script) => `${script.path}.map` === path)?.file;
   maps = maps.map((map) => ({ ...map, script: scriptOf(map) ?? map.script }));
-  const isChanged = maps.length !== before.length || maps.some(({ file, script }, i) => file !== before[i].file || script !== before[i].script);
-  if (!isChanged || maps.length === 0) {
-    showProblem(new RecordingError("There is no source map in what you dropped. Drop the folder of your build, whose names end in .map."), () => {});
-    return;
-  }
   byId("maps").textContent = `${count(maps.length, "source map")} of yours, used for these profiles only.`;
   byId("save-sources").hidden = false;
   if (!isQuiet && session) {
@@ -239,6 +234,9 @@ function mapsFor({ recordings }) {
 async function compareWith(files) {
   const mine = turn;
   const { maps: given, scripts, profiles } = sorted(files);
+  if (profiles.length === 0) {
+    return open(files);
+  }
   try {
     if (given.length > 0) {
       await addMaps(given, scripts, true);

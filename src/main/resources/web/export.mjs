@@ -38,7 +38,7 @@ export function showCommand(file, maps = []) {
   const input = isPlain(file.name) ? file.name : "profile.json";
   const { parameters, fileName } = chosenFormat({ name: input });
   const token = needsToken() ? ' -H "Authorization: Bearer $TOKEN"' : "";
-  const parts = maps.flatMap(({ path, script }) => [`map=@${path}`, ...(script ? [`script=@${path.replace(/\.map$/i, "")}`] : [])]);
+  const parts = maps.flatMap(({ path, script }) => [`map=@${path}`, ...(script ? [`script=@${script.path}`] : [])]);
   const body = parts.length > 0 && maps.every(({ path }) => isPlain(path))
     ? [`profile=@${input}`, ...parts.map((part) => `${part};filename=${part.replace(/^\w+=@/, "")}`)].map((part) => `-F '${part}'`).join(" ")
     : `--data-binary '@${input}'`;

@@ -52,7 +52,7 @@ function formOf(file, maps) {
   maps.forEach(({ file: map, path, script }) => {
     form.append("map", map, path);
     if (script) {
-      form.append("script", script, path.replace(/\.map$/i, ""));
+      form.append("script", script.file, script.path);
     }
   });
   return form;

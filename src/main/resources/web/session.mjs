@@ -372,6 +372,11 @@ export class Session {
     return text instanceof RegExp ? texts.some((each) => text.test(each)) : texts.some((each) => each.toLowerCase().includes(text));
   }
 
+  /** Returns what a row shows of a comparison; nothing without one. */
+  #changes(sides, index) {
+    return sides ? { ...this.changeOf(sides, "self", index), totalChange: this.changeOf(sides, "total", index).change } : {};
+  }
+
   /** Returns the rows of the table of functions. */
   rows(settings, linkOf) {
     const rows = [];
@@ -397,7 +402,7 @@ export class Session {
       total: this.functionTimes.total[fn],
       copies: this.copies[fn].size,
       isUnmapped: this.isUnmapped(fn),
-      ...(this.sideTimes ? { ...this.changeOf(this.sideTimes, "self", fn), totalChange: this.changeOf(this.sideTimes, "total", fn).change } : {}),
+      ...this.#changes(this.sideTimes, fn),
     };
   }
 
@@ -431,7 +436,7 @@ export class Session {
       ? [{
           ...this.row(slowest, settings, linkOf), name: title, place: this.labels[settings.names][slowest], link: undefined, copies: 1, isUnmapped: false,
           functions: length, self: times.self[at], total: times.total[at],
-          ...(sides ? { ...this.changeOf(sides, "self", at), totalChange: this.changeOf(sides, "total", at).change } : {}),
+          ...this.#changes(sides, at),
         }]
       : []));
   }

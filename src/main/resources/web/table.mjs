@@ -1,7 +1,7 @@
 // The tables below the graph: functions, which can be sorted by each column, and the trees of callers and of callees, whose
 // rows open.
 import { byId, link, make, name, outside } from "./dom.mjs";
-import { amount, count, points, share, time } from "./texts.mjs";
+import { amount, change, count, points, share, time } from "./texts.mjs";
 import { bottomUp, callerRows, childrenOf } from "./tree.mjs";
 
 const FIRST_ROWS = 25;
@@ -143,7 +143,7 @@ export class FunctionTable extends EventTarget {
   }
 
   #row(row, key, most) {
-    const bar = make("span", { className: CHANGES.includes(key) && row[key] < 0 ? "bar fallen" : CHANGES.includes(key) ? "bar grown" : "bar" });
+    const bar = make("span", { className: `bar ${trendOf(key, row[key])}` });
     bar.style.width = `${((100 * Math.abs(row[key])) / most).toFixed(1)}%`;
     const cellOf = (column) => this.#number(row, column, column === key ? [bar] : []);
     const choose = () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn }));
@@ -165,7 +165,7 @@ export class FunctionTable extends EventTarget {
     if (comparison) {
       const isChange = CHANGES.includes(column);
       const text = isChange ? changeText(value, comparison) : sideText(value, comparison);
-      const cell = make("td", { className: `number${isChange && value > 0 ? " grown" : isChange && value < 0 ? " fallen" : ""}` }, text, ...more);
+      const cell = make("td", { className: `number ${trendOf(column, value)}` }, text, ...more);
       cell.dataset.share = value;
       return cell;
     }
@@ -176,9 +176,14 @@ export class FunctionTable extends EventTarget {
   }
 }
 
+/** Returns the look of a change; nothing for other columns, and for no change. */
+function trendOf(column, value) {
+  return !CHANGES.includes(column) || value === 0 ? "" : value > 0 ? "grown" : "fallen";
+}
+
 /** Returns a change of shares in points, or of times. */
 export function changeText(value, { isNormal }) {
-  return isNormal ? points(value) : value > 0 ? `+${time(value)}` : value < 0 ? `−${time(-value)}` : "0";
+  return isNormal ? points(value) : change(value);
 }
 
 /** Returns a share, or a time. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.ingest;
 
+import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
@@ -30,7 +31,6 @@ import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.NotFoundException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Inet6Address;
@@ -39,9 +39,9 @@ import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -121,7 +121,7 @@ class Door {
         false,
         false,
         false,
-        new GivenBuilds(null, Map.of()),
+        GivenBuilds.NONE,
         false,
         null,
         FORMAT,
@@ -200,8 +200,7 @@ class Door {
               Problem.ProblemKind.FORBIDDEN,
               "Profiles are taken from pages of the origins in symbolicator.ingest.origins only, and the header Origin names none of these."));
     }
-    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    if (length != null && length.length() < 19 && Long.parseLong(length) > maxBodySize()) {
+    if (BodyReader.announcedLength(request) > maxBodySize()) {
       throw new ProblemException(Problems.bodyTooLarge(maxBodySize(), MAX_BODY_SIZE));
     }
     requireRate(
@@ -252,11 +251,11 @@ class Door {
    */
   CompletionStage<Void> keep(byte[] profile, RequestContext context, ByteBudget.Lease lease) {
     Symbolicator.Job job = symbolicator.read(profile, options, context);
-    RejectedProfile rejected = symbolicator.rejection(job);
-    if (rejected != null) {
-      throw new ProblemException(Problems.of(rejected, lease));
-    }
     if (topic != null) {
+      RejectedProfile rejected = symbolicator.rejection(job);
+      if (rejected != null) {
+        throw new ProblemException(Problems.of(rejected, lease));
+      }
       return kept(topic.send(profile, context.scope()));
     }
     SegmentFolder segments = folder;
@@ -297,27 +296,22 @@ class Door {
       throw new ProblemException(Problems.noRoom(lease));
     }
     try {
-      ByteArrayOutputStream out =
-          new ByteArrayOutputStream(
-              (int) Math.min(symbolicated.mostBytes() + 1, Integer.MAX_VALUE));
-      symbolicated.profile().writeTo(out);
-      if (rows != null) {
-        return out.toByteArray();
-      }
-      out.write('\n');
-      return inOneLine(out.toByteArray());
+      byte[] answer = symbolicated.toBytes();
+      return rows == null ? inOneLine(answer) : answer;
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
   }
 
-  /** Replaces line breaks in JSON but for the last, which are only between its tokens. */
+  /** Replaces line breaks in JSON, which are only between its tokens, and ends the line. */
   private static byte[] inOneLine(byte[] json) {
-    for (int at = 0; at < json.length - 1; at++) {
-      if (json[at] == '\n' || json[at] == '\r') {
-        json[at] = ' ';
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    for (int at = 0; at < json.length; at++) {
+      if (line[at] == '\n' || line[at] == '\r') {
+        line[at] = ' ';
       }
     }
-    return json;
+    line[json.length] = '\n';
+    return line;
   }
 }

@@ -22,7 +22,6 @@ import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.threads.Futures;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -209,7 +208,7 @@ final class RecordWork {
     if (!lease.grow(COPIES * (most + mostOfRows))) {
       throw new ProblemException(Problems.noRoom(lease));
     }
-    byte[] answer = settings.output() == null ? null : written(symbolicated);
+    byte[] answer = settings.output() == null ? null : symbolicated.toBytes();
     List<WrittenRow> written = made == null ? List.of() : written(made, sent);
     long bytes = answer == null ? 0 : answer.length;
     for (WrittenRow row : written) {
@@ -217,13 +216,6 @@ final class RecordWork {
     }
     lease.shrinkTo(value + bytes);
     return new Outcome.Answered(answer, symbolicated.mediaType(), report, made != null, written);
-  }
-
-  private static byte[] written(Symbolicated symbolicated) throws IOException {
-    ByteArrayOutputStream out =
-        new ByteArrayOutputStream((int) Math.min(symbolicated.mostBytes(), Integer.MAX_VALUE));
-    symbolicated.profile().writeTo(out);
-    return out.toByteArray();
   }
 
   private List<WrittenRow> written(ProfileRows made, SentRows sent) throws IOException {

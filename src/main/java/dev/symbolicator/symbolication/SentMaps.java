@@ -6,6 +6,7 @@ import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.Profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.multipart.ProfileForm;
 import dev.symbolicator.profile.multipart.ProfileForm.MapPart;
 import dev.symbolicator.sourcemap.link.DebugId;
 import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
@@ -48,8 +49,6 @@ final class SentMaps {
   private static final int OF_FILE = MAX_NAMES;
 
   private static final int MAX_SHOWN = 200;
-
-  private static final String MAP_ENDING = ".map";
 
   private static final PathEnd NO_PATH = new PathEnd(null);
 
@@ -218,7 +217,9 @@ final class SentMaps {
       debugId = DebugId.ofMap(part.form(), part.start(), part.end());
       String path = part.path();
       String name =
-          path.endsWith(MAP_ENDING) ? path.substring(0, path.length() - MAP_ENDING.length()) : path;
+          path.endsWith(ProfileForm.MAP_ENDING)
+              ? path.substring(0, path.length() - ProfileForm.MAP_ENDING.length())
+              : path;
       ownNames = last(PathNames.ofFile(name));
       String file = file(part);
       fileNames = file == null ? List.of() : last(PathNames.ofFile(path + "/../" + file));

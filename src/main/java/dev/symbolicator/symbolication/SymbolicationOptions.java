@@ -54,7 +54,7 @@ public record SymbolicationOptions(
    * @param debugIds of single scripts by their URL, as the profile spells it
    */
   public record GivenBuilds(@Nullable String release, Map<String, String> debugIds) {
-    static final GivenBuilds NONE = new GivenBuilds(null, Map.of());
+    public static final GivenBuilds NONE = new GivenBuilds(null, Map.of());
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.symbolicator.export.Export.ExportLimits;
 import dev.symbolicator.export.ShownProfile;
 import dev.symbolicator.rows.ProfileRows;
 import dev.symbolicator.rows.RowHead;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -43,6 +44,14 @@ public sealed interface SymbolicationResult {
         Timings timings,
         ProfileWriter profile) {
       this(format, mediaType, mostBytes, report, timings, AnswerShape.UNCHANGED, profile);
+    }
+
+    /** Writes the answer into memory, of which it takes {@link #mostBytes} twice at most. */
+    public byte[] toBytes() throws IOException {
+      ByteArrayOutputStream out =
+          new ByteArrayOutputStream((int) Math.min(mostBytes, Integer.MAX_VALUE));
+      profile.writeTo(out);
+      return out.toByteArray();
     }
 
     Symbolicated with(ProfileRows beside) {

@@ -224,7 +224,8 @@ public class BodyReader {
   }
 
   /** Returns the Content-Length, which Vert.x has checked to be a number; 0 if absent. */
-  private static long announcedLength(HttpServerRequest request) {
+  /** Returns the length in bytes that a request announces for its body; 0 if it does not. */
+  public static long announcedLength(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     return length == null ? 0 : Long.parseLong(length);
   }
