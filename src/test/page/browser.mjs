@@ -130,10 +130,13 @@ export class Tab {
     throw new Error(`Not true after ${PATIENCE_MS / 1000} s: ${fn}`);
   }
 
+  /** Sets the window's size, and returns once the page has been drawn in it. */
   async size(width, height, isDark = false, isPhone = false) {
     await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: isPhone ? 2 : 1, mobile: isPhone });
     await this.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }] });
     await this.send("Emulation.setTouchEmulationEnabled", { enabled: isPhone });
+    // Observers of sizes are called at the end of a frame.
+    await this.run(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
   }
 
   /** Returns a PNG of the page. */

@@ -114,15 +114,12 @@ async function picture(tab, name, isWhole = true) {
 async function look(tab, state) {
   for (const [name, ...size] of [["light", 1440, 900], ["dark", 1440, 900, true], ["middle", 700, 900], ["phone", 400, 850, false, true]]) {
     await tab.size(...size);
-    await sleep(150);
     await picture(tab, `${state}-${name}`);
     await checkAccess(tab, `${state}, ${name}`);
     const width = await tab.run(() => document.documentElement.scrollWidth);
     assert(width <= size[0], `${state}, ${name}: ${width} pixels wide`);
   }
   await tab.size(1280, 900);
-  // The graph is drawn anew at the end of the frame.
-  await tab.run(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
 /** Returns names of functions of a comparison with the shares of their self time before and after. */
