@@ -131,6 +131,10 @@ final class AllowedOrigins {
       scriptsFrom.put(origin, new AllowedOrigins(key, entry.scriptsFrom().orElse(List.of())));
     }
 
+    boolean lists(WebUrl url) {
+      return scriptsFrom.containsKey(url.origin());
+    }
+
     boolean mayName(WebUrl url, Collection<WebUrl> namedBy) {
       AllowedOrigins others = scriptsFrom.get(url.origin());
       return namedBy.stream()

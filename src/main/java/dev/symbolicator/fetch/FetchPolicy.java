@@ -127,6 +127,14 @@ final class FetchPolicy {
     return blocked(origin, origins.reach(origin)) == null;
   }
 
+  /** Tells whether the operator has named the origin, other than by a star for all. */
+  boolean isOwn(WebUrl origin) {
+    Reach reach = origins.reach(origin);
+    return reach == Reach.PUBLIC_ADDRESSES
+        || reach == Reach.PRIVATE_ADDRESSES_TOO
+        || trusted.lists(origin);
+  }
+
   /** Tells whether a request that these files led to may carry the origin's configured headers. */
   boolean allowsHeaders(WebUrl url, List<WebUrl> namedBy) {
     return trusted.mayName(url, namedBy);

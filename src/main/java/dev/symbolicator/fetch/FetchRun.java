@@ -12,6 +12,7 @@ import dev.symbolicator.freshness.Freshness.HttpDate;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
+import io.opentelemetry.api.trace.Span;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -31,6 +32,7 @@ final class FetchRun {
   private final FetchRuntime runtime;
   private final FetchRequest request;
   private final ByteBudget.Lease lease;
+  private final Span span;
   private final Consumer<FetchResult> whenDone;
   private final IdleTimer idle;
   private final String firstOrigin;
@@ -62,10 +64,12 @@ final class FetchRun {
   FetchRun(
       FetchRuntime runtime,
       FetchRequest request,
+      Span span,
       ByteBudget.Lease lease,
       Consumer<FetchResult> whenDone) {
     this.runtime = runtime;
     this.request = request;
+    this.span = span;
     this.url = request.url().withoutFragment();
     this.firstOrigin = url.origin();
     this.namedBy = new ArrayList<>(request.namedBy());
@@ -106,7 +110,8 @@ final class FetchRun {
       return;
     }
     boolean withHeaders = !leftFirstOrigin && runtime.policy().allowsHeaders(url, namedBy);
-    Hop hop = new Hop(runtime, url, namedBy, withHeaders, request.validators(), () -> done);
+    Span shown = withHeaders && runtime.policy().isOwn(url) ? span : Span.getInvalid();
+    Hop hop = new Hop(runtime, url, namedBy, withHeaders, shown, request.validators(), () -> done);
     hop.check().onSuccess(checked -> enter(hop)).onFailure(cause -> broken(hop, cause));
   }
 

@@ -9,6 +9,7 @@ import dev.symbolicator.fetch.OriginHeaders.HeaderText;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Slots.Turn;
+import dev.symbolicator.threads.Spans;
 import dev.symbolicator.threads.Timings;
 import dev.symbolicator.url.WebUrl;
 import dev.symbolicator.vertx.Connections;
@@ -16,6 +17,8 @@ import dev.symbolicator.vertx.NameResolver;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
 import io.quarkus.runtime.Startup;
 import io.quarkus.vertx.VertxOptionsCustomizer;
 import io.vertx.core.Context;
@@ -165,6 +168,7 @@ public final class Fetcher {
       answer.complete(refused);
       return answer;
     }
+    Trace trace = Trace.of(request);
     long askedNanos = System.nanoTime();
     slots.start(
         turn(request),
@@ -172,7 +176,7 @@ public final class Fetcher {
           @Override
           public void run() {
             metrics.waits.record(System.nanoTime() - askedNanos, TimeUnit.NANOSECONDS);
-            Fetcher.this.run(request, answer);
+            Fetcher.this.run(request, trace, answer);
           }
 
           @Override
@@ -182,22 +186,23 @@ public final class Fetcher {
                     FetchFailure.Kind.OVER_BUDGET,
                     "Too many fetches are waiting. Try again later.");
             metrics.ended(request.kind(), tooMany, 0);
-            answer.complete(tooMany);
+            trace.complete(answer, tooMany);
           }
         });
     return answer;
   }
 
-  private void run(FetchRequest request, CompletableFuture<FetchResult> answer) {
+  private void run(FetchRequest request, Trace trace, CompletableFuture<FetchResult> answer) {
     long startNanos = System.nanoTime();
     FetchRun fetch =
         new FetchRun(
             runtime,
             request,
+            trace.span,
             budget.open(),
             result -> {
               metrics.ended(request.kind(), result, System.nanoTime() - startNanos);
-              end(request, result, answer);
+              end(request, trace, result, answer);
             });
     try {
       Context context = Connections.newContext(runtime.vertx());
@@ -206,13 +211,16 @@ public final class Fetcher {
               (done, fault) -> context.runOnContext(stillRunning -> fetch.giveUp()));
       context.runOnContext(start -> fetch.start());
     } catch (RejectedExecutionException shutDown) {
-      end(request, FetchFailure.unreachable("The service is shutting down."), answer);
+      end(request, trace, FetchFailure.unreachable("The service is shutting down."), answer);
     }
   }
 
   private void end(
-      FetchRequest request, FetchResult result, CompletableFuture<FetchResult> answer) {
-    if (!answer.complete(result) && result instanceof Fetched fetched) {
+      FetchRequest request,
+      Trace trace,
+      FetchResult result,
+      CompletableFuture<FetchResult> answer) {
+    if (!trace.complete(answer, result) && result instanceof Fetched fetched) {
       fetched.close();
     }
     slots.end(turn(request));
@@ -228,6 +236,35 @@ public final class Fetcher {
     runtime.client().close();
     runtime.workers().close();
     runtime.resolver().close();
+  }
+
+  /** The span of a fetch, within its caller's context, in which the caller goes on. */
+  private record Trace(Span span, io.opentelemetry.context.Context caller) {
+    static Trace of(FetchRequest request) {
+      Span span = Spans.start("fetch " + name(request.kind()), SpanKind.CLIENT);
+      span.setAttribute(Spans.URL, request.url().redacted());
+      return new Trace(span, io.opentelemetry.context.Context.current());
+    }
+
+    boolean complete(CompletableFuture<FetchResult> answer, FetchResult result) {
+      Spans.end(span, outcome(result), result instanceof FetchFailure why ? why.detail() : null);
+      return caller.wrapSupplier(() -> answer.complete(result)).get();
+    }
+  }
+
+  private static String name(FileKind kind) {
+    return switch (kind) {
+      case SCRIPT -> "script";
+      case SOURCE_MAP -> "map";
+      case SOURCE -> "source";
+    };
+  }
+
+  private static String outcome(FetchResult result) {
+    if (result instanceof FetchFailure failure) {
+      return failure.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+    return result instanceof Fetched ? "fetched" : "not-modified";
   }
 
   /** Times fetches by kind of file and outcome, from closed lists: nothing of a URL is a tag. */
@@ -254,21 +291,6 @@ public final class Fetcher {
           .tag("kind", tags.get(0))
           .tag("outcome", tags.get(1))
           .register(registry);
-    }
-
-    private static String name(FileKind kind) {
-      return switch (kind) {
-        case SCRIPT -> "script";
-        case SOURCE_MAP -> "map";
-        case SOURCE -> "source";
-      };
-    }
-
-    private static String outcome(FetchResult result) {
-      if (result instanceof FetchFailure failure) {
-        return failure.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
-      }
-      return result instanceof Fetched ? "fetched" : "not-modified";
     }
   }
 

@@ -5,9 +5,12 @@ import dev.symbolicator.fetch.FetchFailure.FailureReasons;
 import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.fetch.FetchRequest.Validators;
 import dev.symbolicator.fetch.Fetcher.FetchRuntime;
+import dev.symbolicator.threads.Spans;
 import dev.symbolicator.url.WebUrl;
 import dev.symbolicator.vertx.NameResolver;
+import io.opentelemetry.api.trace.Span;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.RequestOptions;
@@ -44,23 +47,29 @@ final class Hop {
   private final WebUrl url;
   private final List<WebUrl> namedBy;
   private final boolean withOwnHeaders;
+  private final Span shown;
   private final Map<String, String> conditions;
   private final BooleanSupplier over;
 
   private List<InetAddress> checked = List.of();
 
-  /** Makes a hop, which may send the origin's headers and this URL's validators. */
+  /**
+   * Makes a hop, which may send the origin's headers, the identity of a valid span, and this URL's
+   * validators.
+   */
   Hop(
       FetchRuntime runtime,
       WebUrl url,
       List<WebUrl> namedBy,
       boolean withOwnHeaders,
+      Span shown,
       @Nullable Validators validators,
       BooleanSupplier over) {
     this.runtime = runtime;
     this.url = url;
     this.namedBy = List.copyOf(namedBy);
     this.withOwnHeaders = withOwnHeaders;
+    this.shown = shown;
     this.conditions = validators == null ? Map.of() : validators.conditions(url);
     this.over = over;
   }
@@ -154,6 +163,7 @@ final class Hop {
     if (proxy != null) {
       options.setProxyOptions(proxy);
     }
+    Spans.inject(shown, options.getHeaders(), MultiMap::set);
     own.forEach(options.getHeaders()::set);
     conditions.forEach(options.getHeaders()::set);
     return options;

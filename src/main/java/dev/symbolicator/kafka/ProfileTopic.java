@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
+import dev.symbolicator.threads.Spans;
+import io.opentelemetry.api.trace.Span;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -60,6 +62,7 @@ public final class ProfileTopic implements AutoCloseable {
     if (!scope.equals(settings.scope())) {
       record.headers().add(RecordHeaders.SCOPE, scope.getBytes(UTF_8));
     }
+    Spans.inject(Span.current(), record.headers(), RecordHeaders::set);
     CompletableFuture<Void> sent = new CompletableFuture<>();
     try {
       Future<?> unused =

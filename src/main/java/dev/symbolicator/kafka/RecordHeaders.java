@@ -15,6 +15,7 @@ import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.symbolication.ScriptResolver.WantedScript;
 import dev.symbolicator.symbolication.SymbolicationOptions.GivenBuilds;
 import dev.symbolicator.symbolication.SymbolicationReport;
+import io.opentelemetry.context.propagation.TextMapGetter;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -42,6 +44,22 @@ final class RecordHeaders {
   static final String SYMBOLICATION = ProfileHead.SYMBOLICATION.toLowerCase(Locale.ROOT);
 
   static final byte[] JSON_TYPE = "application/json".getBytes(UTF_8);
+
+  /** Reads {@code traceparent} and {@code tracestate}. */
+  static final TextMapGetter<ConsumerRecord<byte[], byte[]>> GETTER =
+      new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(ConsumerRecord<byte[], byte[]> record) {
+          return StreamSupport.stream(record.headers().spliterator(), false)
+              .map(Header::key)
+              .toList();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable ConsumerRecord<byte[], byte[]> record, String name) {
+          return record == null ? null : text(record, name);
+        }
+      };
 
   private static final String MULTIPART = "multipart/";
   private static final JsonFactory JSON = new JsonFactory();
@@ -262,7 +280,8 @@ final class RecordHeaders {
     return record.timestamp() < 0 ? null : record.timestamp();
   }
 
-  private static void set(Headers headers, String name, String value) {
+  /** Sets the only header of a name. */
+  static void set(Headers headers, String name, String value) {
     headers.remove(name).add(name, value.getBytes(UTF_8));
   }
 }

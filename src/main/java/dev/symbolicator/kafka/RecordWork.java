@@ -22,6 +22,8 @@ import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.symbolication.Symbolicator.Deadline;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.threads.Futures;
+import dev.symbolicator.threads.Spans;
+import io.opentelemetry.api.trace.Span;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,9 +113,35 @@ final class RecordWork {
       return CompletableFuture.completedFuture(new Outcome.Refused(internal()));
     }
     long value = lease.held();
-    return Futures.guarded(() -> symbolicate(record, lease))
+    Span span = span(record);
+    return Spans.within(span, () -> Futures.guarded(() -> symbolicate(record, lease)))
         .handle((result, fault) -> outcome(record, result, fault, sent, lease, value))
-        .whenComplete((outcome, impossible) -> hold.close());
+        .whenComplete(
+            (outcome, impossible) -> {
+              hold.close();
+              end(span, outcome);
+            });
+  }
+
+  /** Starts the record's span, which becomes that of what is written for the record. */
+  private static Span span(ConsumerRecord<byte[], byte[]> record) {
+    Span span = Spans.startOf(record, RecordHeaders.GETTER, "process " + record.topic());
+    if (span.isRecording()) {
+      span.setAttribute("messaging.system", "kafka");
+      span.setAttribute("messaging.destination.name", record.topic());
+      span.setAttribute("messaging.destination.partition.id", String.valueOf(record.partition()));
+      span.setAttribute("messaging.kafka.offset", record.offset());
+      Spans.inject(span, record.headers(), RecordHeaders::set);
+    }
+    return span;
+  }
+
+  private static void end(Span span, @Nullable Outcome outcome) {
+    if (outcome instanceof Outcome.Refused refused) {
+      Spans.end(span, refused.problem().name(), refused.problem().detail());
+    } else {
+      Spans.end(span, outcome instanceof Outcome.Pending ? "pending" : "symbolicated", null);
+    }
   }
 
   private CompletableFuture<SymbolicationResult> symbolicate(

@@ -22,6 +22,9 @@ import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptResult.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.threads.Spans;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -44,6 +47,9 @@ final class PlaceSearch {
   private final MapSearch uploads;
   private final ProfiledBuild profiled;
 
+  /** Joined work completes in the contexts of others. */
+  private final Context trace = Context.current();
+
   /** Null if nobody asks for them. The places are asked on different threads. */
   private final @Nullable Queue<PlaceStep> steps;
 
@@ -62,7 +68,7 @@ final class PlaceSearch {
       boolean isExplained) {
     this.all = all;
     this.ref = ref;
-    this.web = web;
+    this.web = trace.wrapFunction(web);
     steps = isExplained ? new ConcurrentLinkedQueue<>() : null;
     uploads = isExplained ? all.library().explainedSearch(ref) : all.library().search(ref);
     profiled = new ProfiledBuild(ref);
@@ -143,12 +149,16 @@ final class PlaceSearch {
   /** Uses an uploaded map; stale if its key was a script that may have changed on the web. */
   private CompletableFuture<ScriptResult> uploaded(FoundMap found, boolean isStale) {
     all.library().used(found.entry());
+    answeredBy(MapPlace.UPLOADED);
     String how =
         "The uploaded map was found by %s%s. ".formatted(found.key().words(), ofRelease(found));
-    return all.stored()
-        .find(ref, new UploadedMap(found.entry(), all.library()), asksWeb())
+    return stored(new UploadedMap(found.entry(), all.library()))
         .thenApply(result -> introduced(result, how))
         .thenApply(result -> isStale && result instanceof Found old ? old.stale() : result);
+  }
+
+  private CompletableFuture<ScriptResult> stored(StoredMap map) {
+    return trace.wrapSupplier(() -> all.stored().find(ref, map, asksWeb())).get();
   }
 
   private static String ofRelease(FoundMap found) {
@@ -174,9 +184,7 @@ final class PlaceSearch {
 
   private CompletableFuture<ScriptResult> ofMount(MapPlace place, MountAnswer answer, int turn) {
     if (answer instanceof MountFound found) {
-      return all.stored()
-          .find(ref, found.map(), asksWeb())
-          .thenCompose(result -> ofMounted(place, found.map(), result, turn));
+      return stored(found.map()).thenCompose(result -> ofMounted(place, found.map(), result, turn));
     }
     if (answer instanceof MountUnreadable unreadable) {
       Failed failure =
@@ -201,11 +209,13 @@ final class PlaceSearch {
       return next(turn + 1);
     }
     step(place, () -> map.shown() + " is the script's source map.");
+    answeredBy(place);
     return CompletableFuture.completedFuture(result);
   }
 
   private CompletableFuture<ScriptResult> ofWeb(ScriptResult result, int turn) {
     step(MapPlace.WEB, result::detail);
+    answeredBy(MapPlace.WEB);
     webAnswer = result;
     Failed contradiction = profiled.contradiction(result.build());
     if (contradiction == null && ref.debugId() != null) {
@@ -306,6 +316,11 @@ final class PlaceSearch {
 
   private boolean asksUploads() {
     return all.library().isOn() && all.places().contains(MapPlace.UPLOADED);
+  }
+
+  /** Notes the place in the search's span; the last one counts. */
+  private void answeredBy(MapPlace place) {
+    Span.fromContext(trace).setAttribute(Spans.PLACE, place.label());
   }
 
   private void step(MapPlace place, Supplier<String> outcome) {

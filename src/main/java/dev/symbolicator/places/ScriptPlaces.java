@@ -9,12 +9,16 @@ import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.Scripts;
 import dev.symbolicator.script.StoredScripts;
 import dev.symbolicator.script.StoredScripts.EmbeddedMap;
+import dev.symbolicator.threads.Spans;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the symbols of scripts in the first place that has the right source map. */
@@ -52,7 +56,7 @@ public class ScriptPlaces {
 
   /** Finds symbols; only http and https URLs are looked for on the web. Cancelling ends no load. */
   public CompletableFuture<ScriptResult> find(ScriptRef ref) {
-    return new PlaceSearch(this, ref, scripts::find, false).run();
+    return search(ref, scripts::find);
   }
 
   /** Tells whether {@link #find} answers, for any build, with what the web had; starts nothing. */
@@ -72,12 +76,25 @@ public class ScriptPlaces {
 
   /** Like {@link #find}, but waits for the origin of a script whose symbols are stale. */
   public CompletableFuture<ScriptResult> findRenewed(ScriptRef ref) {
-    return new PlaceSearch(this, ref, scripts::findRenewed, false).run();
+    return search(ref, scripts::findRenewed);
   }
 
   /** Like {@link #find}, but asks the origin of a script even if its symbols are fresh. */
   public CompletableFuture<ScriptResult> findChecked(ScriptRef ref) {
-    return new PlaceSearch(this, ref, scripts::findChecked, false).run();
+    return search(ref, scripts::findChecked);
+  }
+
+  private CompletableFuture<ScriptResult> search(
+      ScriptRef ref, Function<ScriptRef, CompletableFuture<ScriptResult>> web) {
+    Span span = Spans.start("find source map", SpanKind.INTERNAL);
+    if (!span.getSpanContext().isValid()) {
+      return new PlaceSearch(this, ref, web, false).run();
+    }
+    span.setAttribute(Spans.URL, ref.url().redacted());
+    return Spans.within(span, () -> new PlaceSearch(this, ref, web, false).run())
+        .whenComplete(
+            (result, fault) ->
+                Spans.end(span, fault == null ? result.status().label() : "failed", null));
   }
 
   public boolean mayRevalidate(ScriptRef ref) {

@@ -6,6 +6,7 @@ import dev.symbolicator.redis.RedisConfig.RedisLimits;
 import dev.symbolicator.store.LayeredStore.StoreState;
 import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.threads.Spans;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -185,7 +186,7 @@ public class RedisTier implements SharedTier {
   }
 
   private static <T> CompletableFuture<T> java(Future<T> future) {
-    return future.toCompletionStage().toCompletableFuture();
+    return Spans.continued(future.toCompletionStage().toCompletableFuture());
   }
 
   @PreDestroy

@@ -6,6 +6,7 @@ import dev.symbolicator.store.LayeredStore;
 import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.SharedTier.Lock;
 import dev.symbolicator.threads.Futures;
+import io.opentelemetry.context.Context;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -85,7 +86,8 @@ class LoadLocks {
       long wait,
       long beginning) {
     Executor later =
-        CompletableFuture.delayedExecutor(wait, TimeUnit.MILLISECONDS, store.threads());
+        CompletableFuture.delayedExecutor(
+            wait, TimeUnit.MILLISECONDS, Context.current().wrap(store.threads()));
     long next = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
     return CompletableFuture.runAsync(() -> {}, later)
         .thenCompose(waited -> work.apply(false))

@@ -4,6 +4,7 @@ import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.ScriptConfig.ScriptLimits;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Slots.Turn;
+import io.opentelemetry.context.Context;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -55,7 +56,7 @@ final class OverloadQueue {
 
     RetriedLoad(Turn turn, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
       this.turn = turn;
-      this.load = load;
+      this.load = Context.current().wrapSupplier(load);
       this.otherwise = otherwise;
     }
 

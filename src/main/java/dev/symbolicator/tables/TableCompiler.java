@@ -16,10 +16,14 @@ import dev.symbolicator.tables.TableResult.TableFailure;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Slots.Turn;
+import dev.symbolicator.threads.Spans;
 import dev.symbolicator.threads.Timings;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -149,7 +153,14 @@ public class TableCompiler {
       OpenedMap map, AvailableSources texts, Compilation work, Allowance allowance) {
     try (texts) {
       KeySettings keys = map.file().keys(identity);
-      return time.record(() -> work.of(map, texts, keys, allowance));
+      Span span = Spans.start("compile", SpanKind.INTERNAL);
+      try {
+        TableResult result = time.record(() -> work.of(map, texts, keys, allowance));
+        span.setAttribute(Spans.OUTCOME, result instanceof CompiledTable ? "compiled" : "failed");
+        return result;
+      } finally {
+        span.end();
+      }
     }
   }
 
@@ -184,6 +195,9 @@ public class TableCompiler {
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private final long askedNanos = System.nanoTime();
 
+    /** The job may be started by the end of another. */
+    private final Context trace = Context.current();
+
     CompilerJob(Turn turn, Supplier<T> work) {
       this.turn = turn;
       this.work = work;
@@ -192,7 +206,7 @@ public class TableCompiler {
     @Override
     public void run() {
       try {
-        threads.execute(this::work);
+        threads.execute(trace.wrap(this::work));
       } catch (RejectedExecutionException shuttingDown) {
         result.completeExceptionally(shuttingDown);
       }

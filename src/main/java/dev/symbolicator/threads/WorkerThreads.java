@@ -1,16 +1,20 @@
 package dev.symbolicator.threads;
 
+import io.opentelemetry.context.Context;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Makes daemon threads, for work that would block an event loop. */
+/**
+ * Makes daemon threads, for work that would block an event loop. Work on a pool has the context of
+ * OpenTelemetry that whoever gave it had.
+ */
 public final class WorkerThreads {
   private WorkerThreads() {}
 
   /** Returns a new pool of fixed size. */
   public static ExecutorService pool(String name, int count) {
-    return Executors.newFixedThreadPool(count, work -> thread(name, work));
+    return Context.taskWrapping(Executors.newFixedThreadPool(count, work -> thread(name, work)));
   }
 
   /** Returns a new daemon thread of a name, for work that is done later or again and again. */

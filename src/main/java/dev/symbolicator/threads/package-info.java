@@ -1,6 +1,6 @@
 /**
  * Runs work on threads of the service's own, once for all callers who ask for the same, and within
- * limits; and times it. Knows nothing of the work.
+ * limits; times it, and keeps it in the trace of its caller. Knows nothing of the work.
  *
  * <p>{@code SlotsTest} speaks for the fair queues.
  */

@@ -272,7 +272,7 @@ public final class Connections {
 
   /** Returns a new context on an event loop; Vert.x publicly offers the caller's own only. */
   public static Context newContext(Vertx vertx) {
-    return ((VertxInternal) vertx).createEventLoopContext();
+    return ((VertxInternal) vertx).createEventLoopContext().duplicate();
   }
 
   /** Copies bytes to the socket's small direct memory, to be sent once and freed. */

@@ -8,6 +8,13 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.threads.Futures;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
+import io.opentelemetry.sdk.trace.SpanProcessor;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.Map;
@@ -198,8 +205,46 @@ public class RequestLog {
   private void log(Level level, String message, Map<String, Object> fields) {
     if (LOG.isLoggable(level)) {
       ExtLogRecord record = new ExtLogRecord(level, message, LOGGER_CLASS);
-      record.setMdc(fields);
+      record.setMdc(traced(fields));
       LOG.logRaw(record);
+    }
+  }
+
+  /** Adds the names by which Quarkus shows a span in other lines, if there is one. */
+  private static Map<String, Object> traced(Map<String, Object> fields) {
+    SpanContext span = Span.current().getSpanContext();
+    if (!span.isValid()) {
+      return fields;
+    }
+    Map<String, Object> all = new HashMap<>(fields);
+    all.put("traceId", span.getTraceId());
+    all.put("spanId", span.getSpanId());
+    return all;
+  }
+
+  /** Empties the queries of requests' spans: tokens of pages and addresses of scripts are there. */
+  @Singleton
+  static class QuerylessSpans implements SpanProcessor {
+    private static final AttributeKey<String> QUERY = AttributeKey.stringKey("url.query");
+
+    @Override
+    public void onStart(Context parent, ReadWriteSpan span) {
+      if (span.getAttribute(QUERY) != null) {
+        span.setAttribute(QUERY, "");
+      }
+    }
+
+    @Override
+    public boolean isStartRequired() {
+      return true;
+    }
+
+    @Override
+    public void onEnd(ReadableSpan span) {}
+
+    @Override
+    public boolean isEndRequired() {
+      return false;
     }
   }
 }
