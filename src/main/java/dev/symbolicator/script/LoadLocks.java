@@ -6,7 +6,7 @@ import dev.symbolicator.store.LayeredStore;
 import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.SharedTier.Lock;
 import dev.symbolicator.threads.Futures;
-import io.opentelemetry.context.Context;
+import dev.symbolicator.threads.Spans;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -87,7 +87,7 @@ class LoadLocks {
       long beginning) {
     Executor later =
         CompletableFuture.delayedExecutor(
-            wait, TimeUnit.MILLISECONDS, Context.current().wrap(store.threads()));
+            wait, TimeUnit.MILLISECONDS, Spans.continuing(store.threads()));
     long next = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
     return CompletableFuture.runAsync(() -> {}, later)
         .thenCompose(waited -> work.apply(false))

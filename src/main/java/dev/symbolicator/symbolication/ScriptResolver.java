@@ -27,6 +27,7 @@ import dev.symbolicator.symbolication.SymbolicationReport.ResolvedScripts;
 import dev.symbolicator.symbolication.Symbolicator.RequestContext;
 import dev.symbolicator.symbolication.Symbolicator.SymbolicationConfig;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.threads.Spans;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
@@ -279,7 +280,8 @@ public class ScriptResolver {
                 waiting.remove(this);
                 vertx.cancelTimer(timer);
               })
-          .thenApplyAsync(done -> resolved(reports), Infrastructure.getDefaultWorkerPool());
+          .thenApplyAsync(
+              done -> resolved(reports), Spans.continuing(Infrastructure.getDefaultWorkerPool()));
     }
 
     private CompletableFuture<ScriptReport> find(int script, WantedScript wanted) {

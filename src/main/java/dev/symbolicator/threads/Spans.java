@@ -10,6 +10,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.context.propagation.TextMapSetter;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,11 @@ public final class Spans {
    */
   public static <C> void inject(Span span, C headers, TextMapSetter<C> setter) {
     W3CTraceContextPropagator.getInstance().inject(Context.root().with(span), headers, setter);
+  }
+
+  /** Returns an executor whose work runs in the context of this call. */
+  public static Executor continuing(Executor executor) {
+    return Context.current().wrap(executor);
   }
 
   /** Returns a copy of a future whose dependents run in the context of this call. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.LogLines;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.testing.Traced;
@@ -90,6 +91,17 @@ class TracesTest {
     for (String name : List.of("POST /symbolicate", "find source map", "fetch script")) {
       SpanData span = awaited(trace, name);
       assertFalse(span.toString().contains("secret"), span.toString());
+    }
+  }
+
+  @Test
+  void requestsLineHasTheTrace() {
+    String trace = TRACE.replace('0', '3');
+    try (LogLines log = LogLines.listen()) {
+      send(trace, RecordedCase.own("mini-vite8").serveFrom(origin).trace(origin).toString());
+      Await.until(() -> !log.of("dev.symbolicator.request").isEmpty());
+      String line = log.of("dev.symbolicator.request").get(0);
+      assertTrue(line.contains("traceId=" + trace), line);
     }
   }
 
