@@ -128,12 +128,14 @@ public final class SegmentFolder implements AutoCloseable {
           queue.drainTo(together, MOST_TOGETHER - 1);
           write(together);
         }
-        closeIfDue(false);
+        if (closeIfDue(false) || first == null) {
+          measureIfPossible();
+        }
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     } finally {
-      closeIfDue(true);
+      boolean unused = closeIfDue(true);
       hasStopped = true;
       failRest();
     }
@@ -183,11 +185,12 @@ public final class SegmentFolder implements AutoCloseable {
     all.forEach(each -> each.kept.completeExceptionally(failure));
   }
 
-  private void closeIfDue(boolean isLast) {
+  /** Returns whether a segment was to be closed. */
+  private boolean closeIfDue(boolean isLast) {
     Segment open = segment;
     if (open == null
         || !(isLast || open.size >= SEGMENT_BYTES || open.ageMillis() >= age.toMillis())) {
-      return;
+      return false;
     }
     segment = null;
     try {
@@ -195,6 +198,16 @@ public final class SegmentFolder implements AutoCloseable {
       sync(folder);
     } catch (IOException e) {
       LOG.warnf("a segment stays open until the next start: %s", e.toString());
+    }
+    return true;
+  }
+
+  /** Counts anew, since readers take segments away. */
+  private void measureIfPossible() {
+    try {
+      measure();
+    } catch (IOException e) {
+      LOG.warnf("the folder of segments cannot be listed: %s", e.toString());
     }
   }
 

@@ -104,6 +104,14 @@ class ProfilesTest {
   }
 
   @Test
+  void folderShowsItsBytesBesideTheirLimit() {
+    assertEquals(202, post(from(OpenDoor.ORIGIN).body(trace.toString())).statusCode());
+    String metrics = given().get("/q/metrics").asString();
+    assertTrue(metrics.contains("\nsymbolicator_sink_bytes "), metrics);
+    assertTrue(metrics.contains("\nsymbolicator_sink_max_bytes "), metrics);
+  }
+
+  @Test
   void gzipNeedsNoHeader() throws IOException {
     byte[] gzip = Encode.gzip(trace.toString().getBytes(UTF_8));
     assertEquals(202, post(from(OpenDoor.ORIGIN).body(gzip)).statusCode());

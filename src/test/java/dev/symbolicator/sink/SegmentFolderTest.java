@@ -107,6 +107,16 @@ class SegmentFolderTest {
   }
 
   @Test
+  void whatReadersTakeAwayCountsNoMore() throws IOException {
+    try (SegmentFolder segments = open(1 << 20, Duration.ofMillis(50))) {
+      Await.value(segments.append(line("a")));
+      Await.until(() -> files(SegmentFolder.CLOSED).size() == 1);
+      Files.delete(files(SegmentFolder.CLOSED).get(0));
+      Await.until(() -> segments.used() == 0);
+    }
+  }
+
+  @Test
   void segmentOfAKilledProcessLosesOnlyALineThatIsNotWhole() throws IOException {
     Files.writeString(folder.resolve("profiles-a.open"), "one\ntwo\n{\"thr");
     Files.writeString(folder.resolve("profiles-b.open"), "{");
