@@ -40,6 +40,8 @@ function record({
   };
   const finish = async ({ profiler, about }) => {
     const whole = await profiler.stop();
+    // Shows how this began.
+    delete whole.samples[0].stackId;
     const events = during(whole.samples[0].timestamp, whole.samples.at(-1).timestamp);
     const trace = reduce(whole, onlyLongTasks ? events.longtasks : [{ startTime: 0, duration: Infinity }], page);
     if (trace) {

@@ -197,6 +197,23 @@ const tests = {
     assert(samples.every(({ timestamp }, i) => i === 0 || timestamp > samples[i - 1].timestamp));
   },
 
+  async "a trace in which nothing ran is not sent"({ open, recorder }) {
+    const { tab } = await open("/nothing");
+    await tab.run(async () => {
+      const stop = collect({ endpoint: "/profiles", share: 1, seconds: 0.1 });
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await task(long);
+      stop();
+    });
+    const posts = [];
+    while (!posts.some(({ body }) => names(body).includes("long"))) {
+      posts.push(...(await recorder.take()));
+    }
+    // Not only one: a sample of some may show how the collector sent the trace before, which is work like any other.
+    const count = await tab.run(() => profilers);
+    assert(posts.length < count, `${posts.length} of ${count} sent`);
+  },
+
   async "samples that the browser wrote late are put in order"({ open, recorder }) {
     const { tab } = await open("/late");
     await tab.run(() => {

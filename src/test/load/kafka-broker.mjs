@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { freePort } from "./service.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const JARS = process.env.KAFKA_JARS ?? here("../../../target/kafka");
+export const JARS = process.env.KAFKA_JARS ?? here("../../../target/kafka");
 const RECORDS = here("KafkaRecords.java");
 const STARTING_SECONDS = 60;
 const LARGEST_OUTPUT = 1 << 28;
