@@ -42,6 +42,9 @@ public class Workers {
 
   private static final int THREADS_PER_PROCESSOR = 2;
 
+  /** Quick work waits for nothing, and would hide the waits of the rest. */
+  private static final Executor CALLER = Runnable::run;
+
   private final ExecutorService plain =
       WorkerThreads.pool(
           "profile", THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
@@ -102,7 +105,7 @@ public class Workers {
    */
   public <T> CompletionStage<T> run(
       RequestBody body, RequestContext limits, boolean isQuick, Supplier<CompletionStage<T>> work) {
-    return run(body.lease(), limits, isQuick ? Runnable::run : pool(body), work);
+    return run(body.lease(), limits, isQuick ? CALLER : pool(body), work);
   }
 
   /** Like {@link #run}, for work on a request without a body. */
@@ -123,7 +126,9 @@ public class Workers {
     long askedNanos = System.nanoTime();
     Supplier<CompletionStage<T>> begun =
         () -> {
-          waits.record(System.nanoTime() - askedNanos, TimeUnit.NANOSECONDS);
+          if (executor != CALLER) {
+            waits.record(System.nanoTime() - askedNanos, TimeUnit.NANOSECONDS);
+          }
           if (limits.deadline().isOver() || lease.isClosed()) {
             throw new ProblemException(Problems.noThread());
           }
