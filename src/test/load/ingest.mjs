@@ -1,5 +1,6 @@
 // Sends profiles of 2 KB to the door for browsers at a fixed rate, kills the process in between, and looks whether all that
-// were acknowledged are in the folder: node src/test/load/ingest.mjs [profiles] [a second] [kills]
+// were acknowledged are in the folder, or in the topic of a real broker, from which the same process symbolicates them:
+// node src/test/load/ingest.mjs [profiles] [a second] [kills] [folder|topic]
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { Agent, createServer, request } from "node:http";
@@ -7,13 +8,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startBroker } from "./kafka-broker.mjs";
 import { smallContainer, startService } from "./service.mjs";
 
-const [profiles = 10_000, rate = 1000, kills = 1] = process.argv.slice(2).map(Number);
+const [profiles = 10_000, rate = 1000, kills = 1] = process.argv.slice(2, 5).map(Number);
+const isTopic = process.argv[5] === "topic";
 const ORIGIN = "https://shop.example";
 const BODY_BYTES = 2048;
 const CASE = join(import.meta.dirname, "../resources/cases/mini-vite8");
 const folder = mkdtempSync(join(tmpdir(), "ingest-"));
+const broker = isTopic ? await startBroker(folder) : undefined;
+await broker?.makeTopics({ profiles: 4, symbolicated: 4, dead: 1 });
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 const app = createServer((asked, response) => {
@@ -50,8 +55,14 @@ const start = () => startService({
     SYMBOLICATOR_INGEST_ORIGINS: ORIGIN,
     SYMBOLICATOR_INGEST_MAX_PER_ORIGIN: "1000000",
     SYMBOLICATOR_INGEST_MAX_PER_ADDRESS: "1000000",
-    SYMBOLICATOR_SINK_DIRECTORY: folder,
-    SYMBOLICATOR_SINK_SEGMENT_AGE: "2S",
+    ...(isTopic
+      ? {
+        SYMBOLICATOR_KAFKA_BOOTSTRAP_SERVERS: broker.servers,
+        SYMBOLICATOR_KAFKA_TOPIC: "profiles",
+        SYMBOLICATOR_KAFKA_OUTPUT_TOPIC: "symbolicated",
+        SYMBOLICATOR_KAFKA_DEAD_LETTER_TOPIC: "dead",
+      }
+      : { SYMBOLICATOR_SINK_DIRECTORY: folder, SYMBOLICATOR_SINK_SEGMENT_AGE: "2S" }),
   },
 });
 const processorMs = (pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13).reduce((sum, ticks) => sum + 10 * Number(ticks), 0);
@@ -90,20 +101,24 @@ try {
   await service.stop();
   service = undefined;
   const kept = new Map();
-  for (const name of readdirSync(folder)) {
-    for (const line of readFileSync(join(folder, name), "utf8").trimEnd().split("\n")) {
-      const { id } = JSON.parse(line);
-      kept.set(id, (kept.get(id) ?? 0) + 1);
-    }
+  const count = (line) => {
+    const { id } = JSON.parse(line);
+    kept.set(id, (kept.get(id) ?? 0) + 1);
+  };
+  await broker?.read(["profiles"], ({ value }) => count(value), { values: true });
+  const segments = isTopic ? [] : readdirSync(folder);
+  for (const name of segments) {
+    readFileSync(join(folder, name), "utf8").trimEnd().split("\n").forEach(count);
   }
   const accepted = answers.filter(({ status }) => status === 202);
   const times = accepted.map(({ ms }) => ms).sort((a, b) => a - b);
   const statuses = {};
   answers.forEach(({ status }) => (statuses[status] = (statuses[status] ?? 0) + 1));
   console.log(`accepted ${accepted.length} of ${answers.length} (by status ${JSON.stringify(statuses)}, 0 for a broken connection); lost ${accepted.filter(({ id }) => !kept.has(id)).length}, ` +
-    `doubled ${[...kept.values()].filter((times) => times > 1).length}; p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms; peak memory ${Math.round(peak / 1024)} MiB; open segments ${readdirSync(folder).filter((name) => name.endsWith(".open")).length}`);
+    `doubled ${[...kept.values()].filter((times) => times > 1).length}; p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms; peak memory ${Math.round(peak / 1024)} MiB; open segments ${segments.filter((name) => name.endsWith(".open")).length}`);
 } finally {
   await service?.stop("SIGKILL");
+  await broker?.stop("SIGKILL");
   agent.destroy();
   app.close();
   rmSync(folder, { recursive: true, force: true });
