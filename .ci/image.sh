@@ -68,11 +68,15 @@ podman run --rm "${limits[@]}" --memory 64m "$base" true ||
 
 say "Building the image"
 mkdir -p "$work/context/target/quarkus-app"
-cp -p target/quarkus-app/quarkus-run.jar "$work/context/target/quarkus-app/"
+cp -p .dockerignore "$work/context/"
+cp -p target/quarkus-app/* "$work/context/target/quarkus-app/"
 buildah "${store[@]}" bud --isolation chroot --pull-never --build-arg REVISION=of-this-run -f "$dockerfile" -t "$image" "$work/context" \
   >"$work/build.log" 2>&1 || die "the build failed: $(tail -n 20 "$work/build.log")"
 files=$(podman image mount "$image")
 [ -s "$files/app/classes.jsa" ] || die "the image has no archive of classes"
+if [ -f target/quarkus-app/quarkus-run.cdx.json ]; then
+  [ -s "$files/app/quarkus-run.cdx.json" ] || die "the image has no SBOM"
+fi
 [ -z "$(ls -A "$files/tmp")" ] || die "the build left files in /tmp: $(ls -lA "$files/tmp")"
 podman image umount "$image" >/dev/null
 labels=$(podman image inspect -f '{{json .Labels}}' "$image")
