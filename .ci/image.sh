@@ -59,7 +59,8 @@ say "Making a base image of Debian's $codename with a JRE 17"
 debootstrap --variant=minbase --include=openjdk-17-jre-headless "$codename" "$work/rootfs" "$mirror" \
   >"$work/debootstrap.log" 2>&1 || skip "debootstrap failed: $(tail -n 3 "$work/debootstrap.log")"
 rm -rf "$work/rootfs/tmp/"* # installing the JRE ran it as root
-base=$(awk '$1 == "FROM" { print $2; exit }' "$dockerfile")
+base=$(sed -n 's/^ARG BASE=//p' "$dockerfile")
+[ -n "$base" ] || die "$dockerfile names no base image"
 tar -C "$work/rootfs" -c . | podman import - "$base" >/dev/null || skip "podman cannot import images here"
 rm -rf "$work/rootfs"
 podman run --rm "${limits[@]}" --memory 64m "$base" true ||
@@ -67,13 +68,22 @@ podman run --rm "${limits[@]}" --memory 64m "$base" true ||
 
 say "Building the image"
 mkdir -p "$work/context/target/quarkus-app"
-cp -p target/quarkus-app/quarkus-run.jar "$work/context/target/quarkus-app/"
-buildah "${store[@]}" bud --isolation chroot --pull-never -f "$dockerfile" -t "$image" "$work/context" \
+cp -p .dockerignore "$work/context/"
+cp -p target/quarkus-app/* "$work/context/target/quarkus-app/"
+buildah "${store[@]}" bud --isolation chroot --pull-never --build-arg REVISION=of-this-run -f "$dockerfile" -t "$image" "$work/context" \
   >"$work/build.log" 2>&1 || die "the build failed: $(tail -n 20 "$work/build.log")"
 files=$(podman image mount "$image")
 [ -s "$files/app/classes.jsa" ] || die "the image has no archive of classes"
+if [ -f target/quarkus-app/quarkus-run.cdx.json ]; then
+  [ -s "$files/app/quarkus-run.cdx.json" ] || die "the image has no SBOM"
+fi
 [ -z "$(ls -A "$files/tmp")" ] || die "the build left files in /tmp: $(ls -lA "$files/tmp")"
 podman image umount "$image" >/dev/null
+labels=$(podman image inspect -f '{{json .Labels}}' "$image")
+for label in title description licenses version revision; do
+  case $labels in *"\"org.opencontainers.image.$label\":\""[!\"]*) ;; *) die "the image has no label $label: $labels" ;; esac
+done
+case $labels in *of-this-run*) ;; *) die "the build does not take the revision: $labels" ;; esac
 
 # Runs the image with the options $3... until it has symbolicated the demo's trace; $2 names the run.
 demo() {

@@ -23,12 +23,14 @@ import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.MemorySizeConverter;
@@ -125,11 +127,35 @@ class KubernetesManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"base", "sidecar", "example", "bucket", "volume", "kafka"})
+  @ValueSource(strings = {"base", "sidecar", "example", "bucket", "volume", "kafka", "production"})
   void kubectlBuildsTheKustomization(String name) throws Exception {
     String output = built(name);
     assertTrue(output.contains("kind: Deployment"), output);
-    assertEquals(name.matches("base|example|bucket|volume"), output.contains("kind: Service\n"));
+    assertEquals(!name.matches("sidecar|kafka"), output.contains("kind: Service\n"));
+    boolean isScaled = output.contains("kind: HorizontalPodAutoscaler\n");
+    assertEquals(name.matches("kafka|production"), isScaled);
+    assertNotEquals(isScaled, output.contains("  replicas: "), "who sets the number of pods");
+  }
+
+  @Test
+  void kubectlPutsImageAndNamespaceIntoATeamsOverlay() throws Exception {
+    String output = built("production");
+    assertTrue(output.contains("image: registry.example/profile-symbolicator:"), output);
+    assertFalse(output.contains("image: profile-symbolicator:"), output);
+    int objects = output.split("(?m)^kind: ", -1).length - 1;
+    int namespaces = output.split("(?m)^  namespace: profile-symbolicator$", -1).length - 1;
+    assertEquals(objects - 1, namespaces, "every object but the namespace itself is in it");
+  }
+
+  @Test
+  void teamsOverlayReplacesTheImageOfTheBase() throws IOException {
+    Map<?, ?> kustomization = Manifests.kustomization(K8S.resolve("production/kustomization.yaml"));
+    Map<?, ?> image = (Map<?, ?>) ((List<?>) kustomization.get("images")).get(0);
+    assertEquals(
+        pod(base()).getContainers().get(0).getImage(),
+        image.get("name") + ":" + image.get("newTag"));
+    HasMetadata namespace = Manifests.load(K8S.resolve("production/namespace.yaml"));
+    assertEquals(namespace.getMetadata().getName(), kustomization.get("namespace"));
   }
 
   @Test
@@ -338,12 +364,35 @@ class KubernetesManifestsTest {
   }
 
   @Test
+  void ingressPolicyNamesCallersOfThePodsPort() throws IOException {
+    NetworkPolicy policy = load(NetworkPolicy.class, "ingress/network-policy.yaml");
+    assertEquals(List.of("Ingress"), policy.getSpec().getPolicyTypes());
+    assertEquals(selector(base()), policy.getSpec().getPodSelector().getMatchLabels());
+    for (NetworkPolicyIngressRule rule : policy.getSpec().getIngress()) {
+      assertFalse(rule.getFrom().isEmpty(), "an empty list is every caller");
+      assertEquals(
+          List.of(pod(base()).getContainers().get(0).getPorts().get(0).getName()),
+          rule.getPorts().stream().map(port -> port.getPort().getStrVal()).toList());
+    }
+  }
+
+  @Test
+  void replicasSpreadOverZonesAndNodesIfTheyCan() throws IOException {
+    List<TopologySpreadConstraint> constraints = pod(base()).getTopologySpreadConstraints();
+    assertEquals(
+        List.of("topology.kubernetes.io/zone", "kubernetes.io/hostname"),
+        constraints.stream().map(TopologySpreadConstraint::getTopologyKey).toList());
+    for (TopologySpreadConstraint constraint : constraints) {
+      assertEquals("ScheduleAnyway", constraint.getWhenUnsatisfiable());
+      assertEquals(selector(base()), constraint.getLabelSelector().getMatchLabels());
+    }
+  }
+
+  @Test
   void disruptionBudgetAllowsOneUnavailableReplica() throws IOException {
     PodDisruptionBudget budget = load(PodDisruptionBudget.class, "base/pod-disruption-budget.yaml");
-    Deployment deployment = base();
-    assertEquals(selector(deployment), budget.getSpec().getSelector().getMatchLabels());
-    int stay = budget.getSpec().getMinAvailable().getIntVal();
-    assertEquals(deployment.getSpec().getReplicas() - 1, stay);
+    assertEquals(selector(base()), budget.getSpec().getSelector().getMatchLabels());
+    assertEquals(1, budget.getSpec().getMaxUnavailable().getIntVal());
   }
 
   @ParameterizedTest
@@ -387,9 +436,6 @@ class KubernetesManifestsTest {
     assertEquals(
         claim.getMetadata().getName(),
         volume(pod(patch), "source-maps").getPersistentVolumeClaim().getClaimName());
-    PodDisruptionBudget budget =
-        load(PodDisruptionBudget.class, "volume/disruption-budget-patch.yaml");
-    assertEquals(0, budget.getSpec().getMinAvailable().getIntVal());
   }
 
   @Test
@@ -402,6 +448,19 @@ class KubernetesManifestsTest {
         "symbolicator_kafka_lag_seconds",
         autoscaler.getSpec().getMetrics().get(0).getPods().getMetric().getName());
     assertTrue(autoscaler.getSpec().getMinReplicas() >= base().getSpec().getReplicas());
+  }
+
+  @Test
+  void autoscalerAddsPodsBeforeTheLimitOfTheirProcessors() throws IOException {
+    HorizontalPodAutoscaler autoscaler =
+        load(HorizontalPodAutoscaler.class, "autoscaler/autoscaler.yaml");
+    assertEquals(
+        base().getMetadata().getName(), autoscaler.getSpec().getScaleTargetRef().getName());
+    assertTrue(autoscaler.getSpec().getMinReplicas() >= base().getSpec().getReplicas());
+    Quantity target =
+        autoscaler.getSpec().getMetrics().get(0).getResource().getTarget().getAverageValue();
+    Quantity limit = pod(base()).getContainers().get(0).getResources().getLimits().get("cpu");
+    assertTrue(target.getNumericalAmount().compareTo(limit.getNumericalAmount()) < 0);
   }
 
   @Test

@@ -14,7 +14,15 @@ import java.util.stream.Stream;
 
 final class Manifests {
   private static final Set<String> KUSTOMIZATION_KEYS =
-      Set.of("apiVersion", "kind", "resources", "patches", "configMapGenerator");
+      Set.of(
+          "apiVersion",
+          "kind",
+          "namespace",
+          "resources",
+          "components",
+          "patches",
+          "images",
+          "configMapGenerator");
 
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
@@ -33,18 +41,25 @@ final class Manifests {
     return SERIALIZATION.unmarshal(Files.readString(manifest));
   }
 
+  static Map<?, ?> kustomization(Path file) throws IOException {
+    return SERIALIZATION.unmarshal(Files.readString(file), Map.class);
+  }
+
   static List<String> problems(Path kustomization) throws IOException {
-    Map<?, ?> content = SERIALIZATION.unmarshal(Files.readString(kustomization), Map.class);
+    Map<?, ?> content = kustomization(kustomization);
     List<String> problems = new ArrayList<>();
     content.keySet().stream()
         .filter(key -> !KUSTOMIZATION_KEYS.contains(key))
         .forEach(key -> problems.add("unknown key: " + key));
-    if (content.get("resources") instanceof List<?> resources) {
-      resources.stream()
-          .filter(resource -> !Files.exists(kustomization.resolveSibling(resource.toString())))
-          .forEach(resource -> problems.add("no such file: " + resource));
-    } else {
+    if (!(content.get("resources") instanceof List<?>)) {
       problems.add("no resources");
+    }
+    for (String key : List.of("resources", "components")) {
+      if (content.get(key) instanceof List<?> files) {
+        files.stream()
+            .filter(file -> !Files.exists(kustomization.resolveSibling(file.toString())))
+            .forEach(file -> problems.add("no such file: " + file));
+      }
     }
     if (content.get("patches") instanceof List<?> patches) {
       patches.stream()

@@ -29,6 +29,7 @@ public final class OutsideProgram {
           "kubectl", "https://kubernetes.io/docs/tasks/tools/",
           "node", "apt-get install nodejs",
           "redis-server", "apt-get install redis-server",
+          "SBOM", "./mvnw package -DskipTests -Psbom",
           "s3proxy.jar",
               "./mvnw dependency:copy … as in .ci/run, or set S3PROXY_JAR to the path of the jar");
 
@@ -46,8 +47,8 @@ public final class OutsideProgram {
         .orElseGet(() -> absent(program, isContinuousIntegration(System.getenv("CI"))));
   }
 
-  /** Like {@link #requireOrSkip}, but for a program in a file that is run by another program. */
-  static Path requireFileOrSkip(String program, Path file) {
+  /** Like {@link #requireOrSkip}, but for a file, such as a program that another one runs. */
+  public static Path requireFileOrSkip(String program, Path file) {
     Assumptions.assumeFalse(
         isUnwanted(System.getenv("OUTSIDE_PROGRAMS")),
         "Tests of outside programs are off: OUTSIDE_PROGRAMS=skip");
