@@ -1,7 +1,11 @@
 package dev.symbolicator.testing;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.MemorySizeConverter;
+import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.lang.reflect.Constructor;
@@ -9,6 +13,7 @@ import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -30,6 +35,17 @@ public final class Settings {
       settings.values.put(keysAndValues[i], keysAndValues[i + 1]);
     }
     return settings;
+  }
+
+  /** Returns all configuration mappings of the service. */
+  public static List<Class<?>> mappings() {
+    return new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.symbolicator")
+            .stream()
+            .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
+            .<Class<?>>map(JavaClass::reflect)
+            .toList();
   }
 
   public <T> T read(Class<T> mapping) {
