@@ -56,7 +56,7 @@ class ArchitectureTest {
       kafka: api.http api.problem symbolication rows access content memory threads config
       ingest: api.http api.problem access kafka sink symbolication rows url memory threads config
       cli: symbolication rows export profile.formats profile.multipart profile maps content url memory
-      web: memory
+      web: memory config
       start: symbolication symbols sourcemap sourcemap.functions url memory
       symbolication: rows export profile.formats profile.multipart profile.json profile places script maps symbols sourcemap.link javascript json url memory config
       script: tables sources fetch freshness store symbols sourcemap.link maps url memory threads config
@@ -68,7 +68,7 @@ class ArchitectureTest {
       maps.upload: maps maps.objects symbols sourcemap sourcemap.link content url memory threads config
       maps.objects: memory
       access: url
-      sources: fetch sourcemap url memory threads
+      sources: fetch sourcemap url memory threads config
       fetch: freshness content vertx url memory threads config
       store: memory threads
       sink: config

@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import io.smallrye.config.ConfigMapping;
+import dev.symbolicator.testing.Settings;
 import io.smallrye.config.ConfigMappings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,21 +39,15 @@ class ConfigurationTableTest {
 
   private static Map<String, String> keysInCode() {
     Map<String, String> keys = new TreeMap<>();
-    new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.symbolicator")
-            .stream()
-            .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
-            .map(JavaClass::reflect)
-            .map(ConfigMappings.ConfigClass::configClass)
-            .map(ConfigMappings::getProperties)
-            .forEach(
-                properties ->
-                    properties.forEach(
-                        (key, property) ->
-                            keys.put(
-                                key,
-                                property.hasDefaultValue() ? property.getDefaultValue() : "")));
+    Settings.mappings().stream()
+        .map(ConfigMappings.ConfigClass::configClass)
+        .map(ConfigMappings::getProperties)
+        .forEach(
+            properties ->
+                properties.forEach(
+                    (key, property) ->
+                        keys.put(
+                            key, property.hasDefaultValue() ? property.getDefaultValue() : "")));
     keys.keySet().removeIf(key -> key.endsWith("[*]")); // the other spelling of a list's key
     return keys;
   }

@@ -5,6 +5,7 @@ import dev.symbolicator.access.AccessTokens.AccessLimits;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.inject.Inject;
@@ -18,16 +19,13 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
 /** Knows the tokens by their hashes. A scope may have several, so one can replace another. */
@@ -39,11 +37,10 @@ public final class AccessTokens {
 
   private final List<AccessToken> tokens = new ArrayList<>();
 
-  /** Reads configuration and files once. {@link IllegalArgumentException} names a bad key. */
+  /** Reads configuration and files once. {@link ConfigurationException} names a bad key. */
   @Inject
-  public AccessTokens(AccessConfig config, Config keys) {
+  public AccessTokens(AccessConfig config) {
     this(config, AccessLimits.DEFAULT);
-    AccessKeys.check(keys.getPropertyNames(), config.tokens().keySet());
   }
 
   AccessTokens(AccessConfig config, AccessLimits limits) {
@@ -69,7 +66,7 @@ public final class AccessTokens {
     String group = KEY + name;
     String scope = configured.scope();
     if (!isScope(scope)) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           group
               + ".scope: write lower-case letters, digits and hyphens, at most "
               + limits.scopeLength()
@@ -84,7 +81,7 @@ public final class AccessTokens {
     byte[] hash = hash(TokenValue.read(group, configured, limits));
     Caller other = find(hash);
     if (other != null) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           group + ": the token " + other.token() + " has an equal value. Give each its own.");
     }
     tokens.add(new AccessToken(hash, caller));
@@ -163,48 +160,6 @@ public final class AccessTokens {
     }
   }
 
-  /** Finds misspelt keys, which Quarkus ignores: without its token, the service would be open. */
-  static final class AccessKeys {
-    private static final String PREFIX = "SYMBOLICATOR_ACCESS_";
-    private static final String TOKENS = PREFIX + "TOKENS_";
-    private static final Set<String> MEMBERS =
-        Set.of("VALUE", "VALUE_FILE", "SCOPE", "RIGHTS", "PREFIXES");
-
-    private static final Pattern NOT_IN_VARIABLES = Pattern.compile("[^A-Za-z0-9]");
-
-    /** The end of an element of a list: {@code prefixes[0]}. */
-    private static final Pattern INDEX = Pattern.compile("_[0-9]+_$");
-
-    private AccessKeys() {}
-
-    /** Checks that all keys are of known tokens; {@link IllegalArgumentException} names others. */
-    static void check(Iterable<String> keys, Set<String> tokens) {
-      Set<String> known = new HashSet<>();
-      for (String token : tokens) {
-        for (String member : MEMBERS) {
-          known.add(TOKENS + variable(token) + '_' + member);
-          known.add(TOKENS + variable('"' + token + '"') + '_' + member);
-        }
-      }
-      for (String key : keys) {
-        String variable = INDEX.matcher(variable(key)).replaceFirst("");
-        if (variable.startsWith(PREFIX) && !known.contains(variable)) {
-          throw new IllegalArgumentException(
-              key
-                  + ": this key is unknown, so a token would be missing. Write"
-                  + " symbolicator.access.tokens.<name>.value or"
-                  + " SYMBOLICATOR_ACCESS_TOKENS_<NAME>_VALUE, or value-file, scope, rights or"
-                  + " prefixes in place of value. A name in an environment variable has no"
-                  + " underscore.");
-        }
-      }
-    }
-
-    private static String variable(String key) {
-      return NOT_IN_VARIABLES.matcher(key).replaceAll("_").toUpperCase(Locale.ROOT);
-    }
-  }
-
   /** The fixed lengths. A shorter token could be guessed, a longer one would not fit headers. */
   public record AccessLimits(int shortestToken, int longestToken, int scopeLength) {
 
@@ -218,7 +173,7 @@ public final class AccessTokens {
     private ScriptPrefixes() {}
 
     /**
-     * As browsers write URLs, empty for any; {@link IllegalArgumentException} names key and entry.
+     * As browsers write URLs, empty for any; {@link ConfigurationException} names key and entry.
      */
     static List<String> parse(String key, List<String> configured) {
       List<String> entries = configured.stream().map(String::strip).toList();
@@ -235,7 +190,7 @@ public final class AccessTokens {
           || url.hasCredentials()
           || !url.href().equals(url.origin() + url.path())
           || !url.path().endsWith("/")) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             "%s: \"%s\" is no prefix of scripts' URLs. Write https://cdn.example.com/assets/, with a"
                     .formatted(key, entry.substring(entry.lastIndexOf('@') + 1))
                 + " slash at its end, or only * for any script.");
@@ -256,7 +211,7 @@ public final class AccessTokens {
       Optional<String> value = token.value();
       Optional<String> file = token.valueFile();
       if (value.isPresent() == file.isPresent()) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             group
                 + (value.isPresent()
                     ? ".value and .value-file are both set. Set one of them."
@@ -274,17 +229,17 @@ public final class AccessTokens {
         byte[] bytes = in.readNBytes(limits.longestToken() + LINE_BREAK + 1);
         return new String(bytes, StandardCharsets.UTF_8).replaceFirst("\\r?\\n\\z", "");
       } catch (IOException | InvalidPathException unreadable) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             key
                 + ": the file cannot be read. Check that it exists and that the service may read"
                 + " it.",
-            null);
+            (Throwable) null);
       }
     }
 
     private static String checked(String key, String value, AccessLimits limits) {
       if (value.length() < limits.shortestToken() || value.length() > limits.longestToken()) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             "%s: the token has %s characters than %d. Make one with: openssl rand -hex 32"
                 .formatted(
                     key,
@@ -294,7 +249,7 @@ public final class AccessTokens {
                         : limits.longestToken()));
       }
       if (!VISIBLE_ASCII.matcher(value).matches()) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             key
                 + ": the token cannot be sent in a header. Write one line of visible ASCII"
                 + " characters without spaces.");

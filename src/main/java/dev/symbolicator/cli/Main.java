@@ -62,6 +62,9 @@ public final class Main {
   /** Names a directory instead of the temporary one, without which Vert.x does not start. */
   private static final String CACHE_OF_VERTX = "vertx.cacheDirBase";
 
+  /** A property that application.properties reads: a person reads texts, a program JSON. */
+  private static final String JSON_LOGS = "logs.json";
+
   private Main() {}
 
   /** Starts the service if there are no arguments, else ends with the status of the command. */
@@ -75,7 +78,15 @@ public final class Main {
       System.exit(1);
     }
     if (arguments.length == 0) {
-      Quarkus.run();
+      if (Terminal.isTerminal(Terminal.OUTPUT)) {
+        System.setProperty(JSON_LOGS, "false");
+      }
+      Quarkus.run(
+          null,
+          (status, fault) -> {
+            StartFault.print(fault);
+            System.exit(status);
+          });
     } else {
       System.exit(commands().execute(arguments));
     }

@@ -106,7 +106,12 @@ final class SymbolicateRun implements QuarkusApplication {
     WORK.set(work);
     CommandSettings.apply(rules, work.isWebAsked());
     AtomicInteger status = new AtomicInteger(FAILED);
-    Quarkus.run(SymbolicateRun.class, (code, fault) -> status.set(code));
+    Quarkus.run(
+        SymbolicateRun.class,
+        (code, fault) -> {
+          StartFault.print(fault);
+          status.set(code);
+        });
     return status.get();
   }
 

@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits in front of a command: a person at a terminal, or another program. */
+/** Who is in front of the process: a person at a terminal, or another program. */
 final class Terminal {
   /** The descriptor of standard input. */
   static final int INPUT = 0;
+
+  /** The descriptor of standard output. */
+  static final int OUTPUT = 1;
 
   /** The descriptor of standard error. */
   static final int ERROR = 2;

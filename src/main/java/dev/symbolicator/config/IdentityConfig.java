@@ -1,6 +1,8 @@
 package dev.symbolicator.config;
 
+import dev.symbolicator.config.Converters.TrueOrFalse;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.util.List;
 import java.util.Optional;
@@ -17,5 +19,6 @@ public interface IdentityConfig {
 
   /** Returns whether answers show strings of the source in roles; ids are the same without. */
   @WithDefault("true")
+  @WithConverter(TrueOrFalse.class)
   boolean literals();
 }

@@ -1,8 +1,8 @@
 /**
- * Converts and checks values of configuration keys. A value out of range stops the start with a
- * message that names its key.
+ * Checks configuration keys and converts their values. An unknown key, or a value out of range,
+ * stops the start with a sentence that names the key.
  *
- * <p>{@code ConvertersTest} speaks for this package.
+ * <p>{@code KnownKeysTest} and {@code ConvertersTest} speak for this package.
  */
 @NullMarked
 package dev.symbolicator.config;

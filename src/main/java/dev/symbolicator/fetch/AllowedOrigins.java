@@ -2,6 +2,7 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.fetch.FetchConfig.OriginConfig;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,7 +29,7 @@ final class AllowedOrigins {
   private final Set<String> writtenOut = new HashSet<>();
   private final List<Subdomains> subdomains = new ArrayList<>();
 
-  /** Reads origins; {@link IllegalArgumentException} names the key and an entry that is none. */
+  /** Reads origins; {@link ConfigurationException} names the key and an entry that is none. */
   AllowedOrigins(String key, List<String> configured) {
     boolean anyOrigin = false;
     for (String entry : configured) {
@@ -53,7 +54,7 @@ final class AllowedOrigins {
     return new Subdomains(url.scheme(), host.substring("any".length()), url.port());
   }
 
-  /** Reads an origin that is written out; {@link IllegalArgumentException} names the key. */
+  /** Reads an origin that is written out; {@link ConfigurationException} names the key. */
   static WebUrl origin(String key, String text) {
     return origin(key, text, text);
   }
@@ -67,9 +68,9 @@ final class AllowedOrigins {
     return url;
   }
 
-  private static IllegalArgumentException invalid(String key, String entry) {
+  private static ConfigurationException invalid(String key, String entry) {
     String shown = entry.substring(entry.lastIndexOf('@') + 1);
-    return new IllegalArgumentException(
+    return new ConfigurationException(
         key
             + ": \""
             + shown
@@ -119,7 +120,7 @@ final class AllowedOrigins {
   static final class TrustedScripts {
     private final Map<String, AllowedOrigins> scriptsFrom = new HashMap<>();
 
-    /** Reads the configuration; {@link IllegalArgumentException} names the key of a bad origin. */
+    /** Reads the configuration; {@link ConfigurationException} names the key of a bad origin. */
     TrustedScripts(Map<String, OriginConfig> configured) {
       new TreeMap<>(configured)
           .forEach((name, entry) -> add("symbolicator.fetch.origin." + name, entry));

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -162,9 +163,7 @@ final class FetchClient {
 
     private TrustedAuthorities() {}
 
-    /**
-     * Throws {@link IllegalArgumentException} that names the key of a file without certificates.
-     */
+    /** Throws {@link ConfigurationException} that names the key of a file without certificates. */
     static TrustOptions withFile(Path file) {
       return TrustOptions.wrap(trust(file));
     }
@@ -215,8 +214,8 @@ final class FetchClient {
       throw new GeneralSecurityException("no X.509 trust manager");
     }
 
-    private static IllegalArgumentException invalid(@Nullable Exception cause) {
-      return new IllegalArgumentException(
+    private static ConfigurationException invalid(@Nullable Exception cause) {
+      return new ConfigurationException(
           KEY + ": the file cannot be read, or holds no certificates in PEM.", cause);
     }
   }

@@ -4,6 +4,7 @@ import dev.symbolicator.config.Converters.AtLeastOne;
 import dev.symbolicator.config.Converters.Port;
 import dev.symbolicator.config.Converters.PositiveDuration;
 import dev.symbolicator.config.Converters.PositiveSize;
+import dev.symbolicator.config.Converters.TrueOrFalse;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
@@ -20,6 +21,7 @@ public interface FetchConfig {
   List<String> allowedOrigins();
 
   @WithDefault("false")
+  @WithConverter(TrueOrFalse.class)
   boolean allowPrivateAddresses();
 
   @WithDefault("80,443")

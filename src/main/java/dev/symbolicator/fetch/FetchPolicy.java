@@ -7,6 +7,7 @@ import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.fetch.SpecialPurposeAddresses.AddressClass;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.net.ProxyOptions;
 import java.net.InetAddress;
 import java.util.List;
@@ -176,12 +177,12 @@ final class FetchPolicy {
     private final @Nullable ProxyOptions options;
     private final AllowedOrigins except;
 
-    /** Reads the configuration; {@link IllegalArgumentException} names the key. */
+    /** Reads the configuration; {@link ConfigurationException} names the key. */
     ForwardProxy(FetchConfig config, FetchLimits limits) {
       except = new AllowedOrigins(KEY + "-except", config.proxyExcept().orElse(List.of()));
       options = config.proxy().map(url -> options(url, config, limits)).orElse(null);
       if (config.proxyUsername().isPresent() != config.proxyPassword().isPresent()) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             KEY + "-username and " + KEY + "-password: set both or neither.");
       }
     }
@@ -193,7 +194,7 @@ final class FetchPolicy {
           || host == null
           || !url.scheme().equals("http")
           || !url.href().equals(url.origin() + "/")) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             KEY
                 + ": this is not a proxy's URL. Write http://host:port, and the credentials as "
                 + KEY

@@ -20,6 +20,7 @@ import io.micrometer.core.instrument.Timer;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.VertxOptionsCustomizer;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -67,7 +68,7 @@ public final class Fetcher {
   private final Slots slots;
   private final FetchMetrics metrics;
 
-  /** Makes the service's fetcher; {@link IllegalArgumentException} names the key of a bad value. */
+  /** Makes the service's fetcher; {@link ConfigurationException} names the key of a bad value. */
   @Inject
   public Fetcher(
       Vertx vertx,
@@ -119,7 +120,7 @@ public final class Fetcher {
       Predicate<WebUrl> ownFiles,
       MeterRegistry metrics) {
     if (!HeaderText.isValue(config.userAgent())) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "symbolicator.fetch.user-agent: the value cannot be sent in a header. Write one line of"
               + " ASCII.");
     }

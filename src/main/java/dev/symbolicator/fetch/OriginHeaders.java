@@ -2,6 +2,7 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.fetch.FetchConfig.OriginConfig;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
@@ -55,7 +56,7 @@ final class OriginHeaders {
 
   private final Map<String, List<Field>> byOrigin = new HashMap<>();
 
-  /** Reads every file once; {@link IllegalArgumentException} names the key of a bad header. */
+  /** Reads every file once; {@link ConfigurationException} names the key of a bad header. */
   OriginHeaders(Map<String, OriginConfig> configured, Predicate<WebUrl> allowed) {
     new TreeMap<>(configured)
         .forEach((name, origin) -> add("symbolicator.fetch.origin." + name, origin, allowed));
@@ -65,7 +66,7 @@ final class OriginHeaders {
     String key = group + ".url";
     WebUrl origin = AllowedOrigins.origin(key, configured.url().strip());
     if (!allowed.test(origin)) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           key + ": this origin may not be asked. Add it to symbolicator.fetch.allowed-origins.");
     }
     Map<String, Field> fields = new TreeMap<>();
@@ -78,23 +79,23 @@ final class OriginHeaders {
             (name, file) ->
                 add(fields, new Field(group + ".header-files." + name, name, Path.of(file))));
     if (byOrigin.put(origin.origin(), List.copyOf(fields.values())) != null) {
-      throw new IllegalArgumentException(key + ": another group has the same origin.");
+      throw new ConfigurationException(key + ": another group has the same origin.");
     }
   }
 
   private static void add(Map<String, Field> fields, Field field) {
     if (!HeaderText.isName(field.name)) {
-      throw new IllegalArgumentException(field.key + ": this is not a header name.");
+      throw new ConfigurationException(field.key + ": this is not a header name.");
     }
     if (RESERVED.contains(field.lowerCaseName())) {
-      throw new IllegalArgumentException(field.key + ": the service sets this header itself.");
+      throw new ConfigurationException(field.key + ": the service sets this header itself.");
     }
     if (field.read() == null) {
-      throw new IllegalArgumentException(field.unusable());
+      throw new ConfigurationException(field.unusable());
     }
     Field other = fields.put(field.lowerCaseName(), field);
     if (other != null && !other.isSameAs(field)) { // One variable may appear in two spellings.
-      throw new IllegalArgumentException(field.key + ": this header is set twice.");
+      throw new ConfigurationException(field.key + ": this header is set twice.");
     }
   }
 

@@ -26,6 +26,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.event.Observes;
@@ -105,7 +106,7 @@ class Door {
   private static @Nullable RowKind rowKind(String label) {
     RowKind kind = RowKind.named(label);
     if (kind == null && !label.equals("none")) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "symbolicator.sink.rows: write none, %s.".formatted(String.join(", ", RowKind.labels())));
     }
     return kind;
@@ -155,7 +156,7 @@ class Door {
         sink.directory()
             .orElseThrow(
                 () ->
-                    new IllegalArgumentException(
+                    new ConfigurationException(
                         "symbolicator.ingest.origins is set, but there is no place for the profiles. Set symbolicator.kafka.topic or symbolicator.sink.directory."));
     try {
       return new SegmentFolder(
@@ -164,7 +165,7 @@ class Door {
           sink.maxSize().asLongValue(),
           sink.segmentAge());
     } catch (IOException | InvalidPathException unusable) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "symbolicator.sink.directory: the folder %s cannot be used: %s. Choose one that the service may write to."
               .formatted(directory, unusable.getMessage()));
     }

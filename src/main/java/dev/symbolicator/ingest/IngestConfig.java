@@ -3,6 +3,7 @@ package dev.symbolicator.ingest;
 import dev.symbolicator.config.Converters.AtLeastOne;
 import dev.symbolicator.config.Converters.PositiveSize;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
@@ -34,7 +35,7 @@ public interface IngestConfig {
   @WithConverter(AtLeastOne.class)
   int maxPerAddress();
 
-  /** Returns the origins as browsers write them; {@link IllegalArgumentException} names others. */
+  /** Returns the origins as browsers write them; {@link ConfigurationException} names others. */
   static Set<String> listedOrigins(IngestConfig config) {
     Set<String> origins = new LinkedHashSet<>();
     for (String entry : config.origins().orElse(List.of())) {
@@ -42,7 +43,7 @@ public interface IngestConfig {
       if (url == null
           || !url.isHttp()
           || !entry.strip().replaceFirst("/$", "").equals(url.origin())) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             "symbolicator.ingest.origins: \"%s\" is no origin. Write https://shop.example, without a path and without *."
                 .formatted(entry));
       }

@@ -3,6 +3,7 @@ package dev.symbolicator.kafka;
 import dev.symbolicator.access.AccessTokens;
 import dev.symbolicator.config.Converters.PositiveDuration;
 import dev.symbolicator.rows.RowsRequest.RowKind;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -75,7 +76,7 @@ public interface KafkaConfig {
     /**
      * Checks the configuration; returns null if no topic is set.
      *
-     * @throws IllegalArgumentException which names the key that is missing or wrong
+     * @throws ConfigurationException which names the key that is missing or wrong
      */
     static @Nullable KafkaSettings of(KafkaConfig config) {
       if (config.topic().isEmpty()) {
@@ -95,7 +96,7 @@ public interface KafkaConfig {
               scopes(config),
               Map.copyOf(config.client()));
       if (settings.output() == null && settings.rowTopics().isEmpty()) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             PREFIX
                 + "output-topic is missing, and so are the topics of rows. Set one of them, or"
                 + " remove "
@@ -103,7 +104,7 @@ public interface KafkaConfig {
                 + "topic to run without Kafka.");
       }
       if (new HashSet<>(settings.topics()).size() < settings.topics().size()) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             PREFIX
                 + "topic, output-topic, dead-letter-topic, retry-topic and those of rows: two are"
                 + " the same topic, whose records would come again and again, or could not be told"
@@ -123,7 +124,7 @@ public interface KafkaConfig {
     private static String required(String key, Optional<String> value) {
       return value.orElseThrow(
           () ->
-              new IllegalArgumentException(
+              new ConfigurationException(
                   PREFIX
                       + key
                       + " is missing, and is needed since "
@@ -139,7 +140,7 @@ public interface KafkaConfig {
 
     private static String scope(String key, String scope) {
       if (!AccessTokens.isScope(scope)) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             PREFIX + key + ": write lower-case letters, digits and hyphens, at most 64.");
       }
       return scope;

@@ -12,6 +12,7 @@ import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
@@ -112,7 +113,7 @@ public class MapLibrary {
       work.insist(this::check);
     }
     if (isOld) {
-      throw new IllegalStateException(OLD_STORE);
+      throw new ConfigurationException(OLD_STORE);
     }
     work.start(changes::expire);
   }

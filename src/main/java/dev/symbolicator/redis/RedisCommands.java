@@ -6,6 +6,7 @@ import dev.symbolicator.store.LayeredStore.StoreState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -52,7 +53,7 @@ final class RedisCommands {
   private final Counter failures;
   private volatile boolean isStopped;
 
-  /** Reads the configuration; {@link IllegalArgumentException} if the address is malformed. */
+  /** Reads the configuration; {@link ConfigurationException} if the address is malformed. */
   RedisCommands(
       Vertx vertx,
       RedisConfig config,
@@ -232,7 +233,7 @@ final class RedisCommands {
 
     private RedisSettings() {}
 
-    /** Returns options; {@link IllegalArgumentException} if the address is bad. */
+    /** Returns options; {@link ConfigurationException} if the address is bad. */
     static RedisOptions options(
         RedisConfig config, RedisLimits limits, NetClientOptions connecting) {
       NetClientOptions net =
@@ -250,7 +251,7 @@ final class RedisCommands {
 
     private static String checked(String url) {
       if (!isAddress(url)) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             "symbolicator.cache.redis.url: this is no address of a Redis. Write"
                 + " redis://user:password@host:6379/0, or rediss://… for TLS, with user and password"
                 + " percent-encoded. Write redis://:password@host:6379/0 if there is no user.");
@@ -274,11 +275,11 @@ final class RedisCommands {
       }
     }
 
-    /** Returns the secret; {@link IllegalArgumentException} if it is missing or short. */
+    /** Returns the secret; {@link ConfigurationException} if it is missing or short. */
     static String secret(RedisConfig config) {
       String secret = config.key().orElse("");
       if (config.url().isPresent() && secret.length() < SHORTEST_SECRET) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             "symbolicator.cache.redis.url is set, so symbolicator.cache.redis.key has to be set too,"
                 + " to a secret of at least "
                 + SHORTEST_SECRET

@@ -1,5 +1,6 @@
 package dev.symbolicator.sources;
 
+import dev.symbolicator.config.Converters.TrueOrFalse;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.FetchFailure;
@@ -14,6 +15,7 @@ import dev.symbolicator.sourcemap.SourceTexts;
 import dev.symbolicator.threads.Slots.Turn;
 import dev.symbolicator.url.WebUrl;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -223,6 +225,7 @@ public class OriginalSourceLoader {
 
     /** Tells whether to fetch from origins of script and map, and allowed ones but {@code *}. */
     @WithDefault("false")
+    @WithConverter(TrueOrFalse.class)
     boolean fetch();
   }
 

@@ -1,8 +1,10 @@
 package dev.symbolicator.web;
 
+import dev.symbolicator.config.Converters.TrueOrFalse;
 import dev.symbolicator.web.WebFile.ServedFiles;
 import io.smallrye.common.annotation.NonBlocking;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -105,6 +107,7 @@ public class PageResource {
 
     /** Tells whether page and example are served; else their paths answer 404. */
     @WithDefault("true")
+    @WithConverter(TrueOrFalse.class)
     boolean enabled();
   }
 }

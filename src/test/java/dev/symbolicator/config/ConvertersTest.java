@@ -8,6 +8,7 @@ import dev.symbolicator.config.Converters.AtLeastOneByte;
 import dev.symbolicator.config.Converters.Port;
 import dev.symbolicator.config.Converters.PositiveDuration;
 import dev.symbolicator.config.Converters.PositiveSize;
+import dev.symbolicator.config.Converters.TrueOrFalse;
 import io.quarkus.runtime.configuration.MemorySize;
 import java.util.Map;
 import org.eclipse.microprofile.config.spi.Converter;
@@ -21,7 +22,8 @@ class ConvertersTest {
           "port", new Port(),
           "duration", new PositiveDuration(),
           "length", new AtLeastOneByte(),
-          "size", new PositiveSize());
+          "size", new PositiveSize(),
+          "switch", new TrueOrFalse());
 
   @ParameterizedTest
   @CsvSource({
@@ -33,6 +35,9 @@ class ConvertersTest {
     "length, 2G, 2147483648",
     "size, 1, 1",
     "size, 1073741823, 1073741823",
+    "switch, ' True', true",
+    "switch, on, true",
+    "switch, 0, false",
   })
   void smallestAndLargestValuesAreAccepted(String converter, String value, String read) {
     Object converted = CONVERTERS.get(converter).convert(value);
@@ -53,11 +58,16 @@ class ConvertersTest {
     "duration, 0S",
     "duration, 0.0001S",
     "duration, soon",
+    "duration, ''",
+    "number, ''",
+    "size, ''",
     "length, 0",
     "length, 32X",
     "size, 0",
     "size, 1G",
     "size, 32X",
+    "switch, ture",
+    "switch, maybe",
   })
   void valueOutOfRangeOrInvalidIsRefused(String converter, String value) {
     assertThrows(IllegalArgumentException.class, () -> CONVERTERS.get(converter).convert(value));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.AllowedOrigins.Reach;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,10 +83,9 @@ class AllowedOriginsTest {
         "**"
       })
   void invalidOriginIsRefusedWithItsKeyAndWithoutCredentials(String entry) {
-    IllegalArgumentException refused =
+    ConfigurationException refused =
         assertThrows(
-            IllegalArgumentException.class,
-            () -> new AllowedOrigins("the.key", List.of("*", entry)));
+            ConfigurationException.class, () -> new AllowedOrigins("the.key", List.of("*", entry)));
     assertTrue(refused.getMessage().startsWith("the.key: "), refused.getMessage());
     assertFalse(refused.getMessage().contains("u:p"), refused.getMessage());
   }

@@ -15,6 +15,7 @@ import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.core.Vertx;
@@ -54,9 +55,9 @@ class FetchConfigTest {
   void invalidOriginStopsTheStart() {
     Vertx vertx = Vertx.vertx();
     FetchConfig config = TestConfig.of("allowed-origins", "*,example.com");
-    IllegalArgumentException refused =
+    ConfigurationException refused =
         assertThrows(
-            IllegalArgumentException.class,
+            ConfigurationException.class,
             () ->
                 new Fetcher(
                     vertx,
@@ -77,9 +78,9 @@ class FetchConfigTest {
   void unsendableUserAgentStopsTheStart() {
     Vertx vertx = Vertx.vertx();
     FetchConfig config = TestConfig.of("user-agent", "Ours\r\nx-injected: 1");
-    IllegalArgumentException refused =
+    ConfigurationException refused =
         assertThrows(
-            IllegalArgumentException.class,
+            ConfigurationException.class,
             () ->
                 new Fetcher(
                     vertx,

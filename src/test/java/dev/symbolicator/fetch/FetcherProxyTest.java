@@ -14,6 +14,7 @@ import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.testing.TestProxy;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
 import java.nio.file.Path;
@@ -145,9 +146,9 @@ class FetcherProxyTest {
       })
   void invalidProxyStopsTheStart(String text) {
     FetchConfig config = TestConfig.of("proxy", text);
-    IllegalArgumentException refused =
+    ConfigurationException refused =
         assertThrows(
-            IllegalArgumentException.class, () -> new ForwardProxy(config, FetchLimits.DEFAULT));
+            ConfigurationException.class, () -> new ForwardProxy(config, FetchLimits.DEFAULT));
     assertTrue(refused.getMessage().startsWith("symbolicator.fetch.proxy: "));
     assertFalse(refused.getMessage().contains("s3cret"));
   }
@@ -155,7 +156,6 @@ class FetcherProxyTest {
   @Test
   void userNameWithoutAPasswordStopsTheStart() {
     FetchConfig config = TestConfig.of("proxy", "http://proxy:3128", "proxy-username", "user");
-    assertThrows(
-        IllegalArgumentException.class, () -> new ForwardProxy(config, FetchLimits.DEFAULT));
+    assertThrows(ConfigurationException.class, () -> new ForwardProxy(config, FetchLimits.DEFAULT));
   }
 }

@@ -10,6 +10,7 @@ import dev.symbolicator.fetch.FetchFailure.Kind;
 import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -221,8 +222,8 @@ class FetcherTrustTest {
     String[] list = {
       "origin.maps.url", "https://maps.example.com", "origin.maps.scripts-from", "static.example"
     };
-    IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> new TestFetcher(list));
+    ConfigurationException refused =
+        assertThrows(ConfigurationException.class, () -> new TestFetcher(list));
     assertTrue(
         refused
             .getMessage()

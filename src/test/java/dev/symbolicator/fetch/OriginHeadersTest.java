@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.fetch.FetchConfig.FetchLimits;
 import dev.symbolicator.fetch.FetchPolicy.ForwardProxy;
 import dev.symbolicator.fetch.OriginHeaders.HeaderText;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +34,7 @@ class OriginHeadersTest {
   private static String refusal(String... more) {
     List<String> config = new ArrayList<>(List.of("origin.cdn.url", "https://a.example"));
     config.addAll(List.of(more));
-    return assertThrows(
-            IllegalArgumentException.class, () -> headers(config.toArray(new String[0])))
+    return assertThrows(ConfigurationException.class, () -> headers(config.toArray(new String[0])))
         .getMessage();
   }
 

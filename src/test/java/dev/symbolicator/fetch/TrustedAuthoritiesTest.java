@@ -9,6 +9,7 @@ import dev.symbolicator.fetch.FetchClient.TrustedAuthorities;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
 import java.io.IOException;
@@ -76,8 +77,8 @@ class TrustedAuthoritiesTest {
             directory.resolve("broken.pem"),
             "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
     for (Path file : List.of(directory.resolve("missing.pem"), empty, broken)) {
-      IllegalArgumentException refused =
-          assertThrows(IllegalArgumentException.class, () -> TrustedAuthorities.withFile(file));
+      ConfigurationException refused =
+          assertThrows(ConfigurationException.class, () -> TrustedAuthorities.withFile(file));
       assertEquals(
           "symbolicator.fetch.ca-file: the file cannot be read, or holds no certificates in PEM.",
           refused.getMessage());

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.kafka.KafkaConfig.KafkaSettings;
 import dev.symbolicator.rows.RowsRequest.RowKind;
 import dev.symbolicator.testing.Settings;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +54,7 @@ class KafkaConfigTest {
     List<String> keys = new ArrayList<>(COMPLETE);
     String name = keys.remove(key);
     keys.remove(key);
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> settings(keys)).getMessage();
+    String message = assertThrows(ConfigurationException.class, () -> settings(keys)).getMessage();
     assertTrue(message.startsWith(name + " is missing"), message);
   }
 
@@ -83,13 +83,13 @@ class KafkaConfigTest {
     "stack-rows-topic,profiles"
   })
   void topicsDiffer(String key, String topic) {
-    assertThrows(IllegalArgumentException.class, () -> with("symbolicator.kafka." + key, topic));
+    assertThrows(ConfigurationException.class, () -> with("symbolicator.kafka." + key, topic));
   }
 
   @ParameterizedTest
   @CsvSource({"scope,Shop", "scopes,'shop,a b'"})
   void scopesHaveLowerCaseLettersDigitsAndHyphens(String key, String value) {
-    assertThrows(IllegalArgumentException.class, () -> with("symbolicator.kafka." + key, value));
+    assertThrows(ConfigurationException.class, () -> with("symbolicator.kafka." + key, value));
   }
 
   @Test

@@ -21,6 +21,7 @@ import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -441,7 +442,7 @@ abstract class MapLibraryContract {
   @Test
   void storeOfTheOldDesignIsRefused() throws IOException {
     library.objects().put("_journal/1-x", new byte[1]);
-    IllegalStateException refused = assertThrows(IllegalStateException.class, this::open);
+    ConfigurationException refused = assertThrows(ConfigurationException.class, this::open);
     assertTrue(refused.getMessage().contains("upload the maps again"), refused.getMessage());
   }
 }

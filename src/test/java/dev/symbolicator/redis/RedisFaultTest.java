@@ -20,6 +20,7 @@ import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestRedis;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetServerOptions;
@@ -267,8 +268,7 @@ class RedisFaultTest {
         "redis-sentinel://user:secret@host"
       })
   void malformedAddressStopsTheStartAndIsNotShown(String url) {
-    IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> tier(url));
+    ConfigurationException refused = assertThrows(ConfigurationException.class, () -> tier(url));
     assertTrue(refused.getMessage().startsWith("symbolicator.cache.redis.url: "));
     assertFalse(refused.getMessage().contains("secret"));
     assertNull(refused.getCause());

@@ -12,6 +12,7 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetServerOptions;
@@ -40,7 +41,7 @@ class RedisLimitsTest {
     assertEquals(16, SHORTEST.length());
     assertEquals(SHORTEST, RedisSettings.secret(config(URL, SHORTEST, "7D")));
     RedisConfig shorter = config(URL, SHORTEST.substring(1), "7D");
-    assertThrows(IllegalArgumentException.class, () -> RedisSettings.secret(shorter));
+    assertThrows(ConfigurationException.class, () -> RedisSettings.secret(shorter));
   }
 
   @Test
@@ -48,7 +49,7 @@ class RedisLimitsTest {
     RedisConfig largest = config(URL + "/99999", SHORTEST, "7D");
     assertEquals(URL + "/99999", options(largest).getEndpoint());
     RedisConfig larger = config(URL + "/100000", SHORTEST, "7D");
-    assertThrows(IllegalArgumentException.class, () -> options(larger));
+    assertThrows(ConfigurationException.class, () -> options(larger));
   }
 
   private static RedisOptions options(RedisConfig config) {

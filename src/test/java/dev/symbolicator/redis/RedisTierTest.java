@@ -22,6 +22,7 @@ import dev.symbolicator.testing.TestRedis;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.micrometer.runtime.binder.vertx.VertxMeterBinderAdapter;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.nio.ByteBuffer;
@@ -298,9 +299,9 @@ class RedisTierTest {
           Settings.of(
               "symbolicator.cache.redis.url", server.url(), "symbolicator.cache.redis.key", secret);
       RedisConfig config = settings.read(RedisConfig.class);
-      IllegalArgumentException refused =
+      ConfigurationException refused =
           assertThrows(
-              IllegalArgumentException.class, () -> new RedisTier(vertx, config, metrics, clock));
+              ConfigurationException.class, () -> new RedisTier(vertx, config, metrics, clock));
       assertTrue(refused.getMessage().contains("symbolicator.cache.redis.key"));
     }
   }

@@ -1,5 +1,6 @@
 package dev.symbolicator.testing;
 
+import io.quarkus.logging.json.runtime.JsonFormatter;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -8,13 +9,14 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.jboss.logmanager.ExtFormatter;
 import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.formatters.PatternFormatter;
 
 /** Collects lines of the log while it is open. */
 public final class LogLines implements AutoCloseable {
   private final Logger logger;
-  private final PatternFormatter formatter;
+  private final ExtFormatter formatter;
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Set<String> writers = new ConcurrentSkipListSet<>();
   private final Handler handler =
@@ -33,8 +35,12 @@ public final class LogLines implements AutoCloseable {
       };
 
   private LogLines(String category, String pattern) {
+    this(category, new PatternFormatter(pattern));
+  }
+
+  private LogLines(String category, ExtFormatter formatter) {
     logger = Logger.getLogger(category);
-    formatter = new PatternFormatter(pattern);
+    this.formatter = formatter;
     handler.setLevel(Level.ALL);
     logger.addHandler(handler);
   }
@@ -46,6 +52,11 @@ public final class LogLines implements AutoCloseable {
 
   public static LogLines messages(String category) {
     return new LogLines(category, "%s");
+  }
+
+  /** Collects the lines of one category, as the service writes them where no terminal is. */
+  public static LogLines json(String category) {
+    return new LogLines(category, new JsonFormatter());
   }
 
   /** Collects the lines of one category, each as the thread that made the line, and fields. */

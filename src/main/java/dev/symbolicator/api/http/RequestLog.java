@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.Level;
 import org.jboss.logmanager.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line and one outcome per request, but for the warm-up's, of values from closed lists,
@@ -33,9 +34,6 @@ import org.jboss.logmanager.Logger;
 @Singleton
 public class RequestLog {
   private static final Logger LOG = Logger.getLogger("dev.symbolicator.request");
-
-  /** The class that JSON logs show for the lines of all other categories. */
-  private static final String LOGGER_CLASS = org.jboss.logging.Logger.class.getName();
 
   private final MeterRegistry metrics;
 
@@ -201,12 +199,34 @@ public class RequestLog {
     log(level, message, all);
   }
 
-  /** Gives the record its fields, since putting each into the thread's MDC takes longer. */
   private void log(Level level, String message, Map<String, Object> fields) {
     if (LOG.isLoggable(level)) {
-      ExtLogRecord record = new ExtLogRecord(level, message, LOGGER_CLASS);
-      record.setMdc(traced(fields));
-      LOG.logRaw(record);
+      LOG.logRaw(new RequestRecord(level, message, traced(fields)));
+    }
+  }
+
+  /** A line whose numbers are numbers in JSON too, where other records write texts. */
+  private static final class RequestRecord extends ExtLogRecord {
+    private static final long serialVersionUID = 1;
+
+    private final transient Map<String, Object> fields;
+
+    private RequestRecord(Level level, String message, Map<String, Object> fields) {
+      super(level, message, RequestLog.class.getName());
+      this.fields = fields;
+    }
+
+    @Override
+    public @Nullable String getMdc(String key) {
+      Object value = fields.get(key);
+      return value == null ? null : value.toString();
+    }
+
+    /** Returns values of any type, as which all formatters take them. */
+    @Override
+    @SuppressWarnings("unchecked")
+    public Map<String, String> getMdcCopy() {
+      return (Map<String, String>) (Map<String, ?>) new TreeMap<>(fields);
     }
   }
 

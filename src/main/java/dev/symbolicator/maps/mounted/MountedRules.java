@@ -4,6 +4,7 @@ import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.mounted.MountedMaps.MountedConfig;
 import dev.symbolicator.maps.mounted.MountedMaps.MountedConfig.MountedRule;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
@@ -38,18 +39,18 @@ final class MountedRules {
   private static void check(String name, MountedRule rule) {
     WebUrl url = WebUrl.parse(rule.url());
     if (url == null || !url.href().equals(rule.url()) || !rule.url().endsWith("/")) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "symbolicator.maps.mounted.%s.url is %s. Write a whole URL that ends with a slash, such as https://cdn.example.com/assets/."
               .formatted(name, rule.url()));
     }
     if (!rule.location().endsWith("/")) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "symbolicator.maps.mounted.%s.location is %s. End it with a slash."
               .formatted(name, rule.location()));
     }
     if (rule.location().startsWith(BUCKET)
         && !BUCKET_LOCATION.matcher(rule.location()).lookingAt()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "symbolicator.maps.mounted.%s.location is %s. Name a bucket, such as s3://bucket/folder/."
               .formatted(name, rule.location()));
     }

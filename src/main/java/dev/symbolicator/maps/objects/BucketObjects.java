@@ -5,6 +5,7 @@ import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectNames;
 import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledBytes;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +47,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
   private final String prefix;
   private final Duration fileTimeout;
 
-  /** Makes a client, which connects when used; {@link IllegalArgumentException} names a bad key. */
+  /** Makes a client, which connects when used; {@link ConfigurationException} names a bad key. */
   BucketObjects(BucketConfig config, ObjectLimits limits) {
     bucket = config.name().orElseThrow().strip();
     prefix = BucketClient.prefix(config);
@@ -319,7 +320,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
     private final Optional<Region> region;
     private @Nullable S3Client client;
 
-    /** Reads the configuration; {@link IllegalArgumentException} names a bad key. */
+    /** Reads the configuration; {@link ConfigurationException} names a bad key. */
     BucketClient(BucketConfig config, ObjectLimits limits) {
       this.limits = limits;
       endpoint = config.endpoint().map(BucketClient::endpoint);
@@ -369,7 +370,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
       String text = config.prefix().orElse("").strip();
       String prefix = text.isEmpty() || text.endsWith("/") ? text : text + '/';
       if (prefix.length() > LONGEST_PREFIX || !ObjectNames.isPrefix(prefix)) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             KEYS
                 + "prefix must be at most "
                 + LONGEST_PREFIX
@@ -390,7 +391,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
       } catch (URISyntaxException malformed) {
         // the message below shows the value
       }
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           KEYS + "endpoint must be like https://s3.example.com, without a user or a password.");
     }
 

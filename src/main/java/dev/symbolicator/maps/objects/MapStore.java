@@ -1,6 +1,7 @@
 package dev.symbolicator.maps.objects;
 
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -18,7 +19,7 @@ public class MapStore implements AutoCloseable {
   private final @Nullable ObjectStore objects;
   private final Spool spool;
 
-  /** Reads the configuration; {@link IllegalArgumentException} names a bad key. */
+  /** Reads the configuration; {@link ConfigurationException} names a bad key. */
   @Inject
   public MapStore(MapStoreConfig config) {
     this(config, ObjectLimits.DEFAULT);
@@ -26,7 +27,7 @@ public class MapStore implements AutoCloseable {
 
   public MapStore(MapStoreConfig config, ObjectLimits limits) {
     if (config.directory().isPresent() && config.bucket().name().isPresent()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "symbolicator.maps.directory and symbolicator.maps.bucket.name are both set. Unset one:"
               + " uploaded source maps are kept in one place.");
     }

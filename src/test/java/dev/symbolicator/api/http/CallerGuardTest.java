@@ -13,7 +13,6 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
@@ -34,9 +33,7 @@ class CallerGuardTest {
 
   private static CallerGuard guard(String... keysAndValues) {
     AccessConfig config = Settings.of(keysAndValues).read(AccessConfig.class);
-    return new CallerGuard(
-        new AccessTokens(config, new SmallRyeConfigBuilder().build()),
-        new RequestLog(new SimpleMeterRegistry()));
+    return new CallerGuard(new AccessTokens(config), new RequestLog(new SimpleMeterRegistry()));
   }
 
   private static Problem problem(CallerGuard guard, @Nullable String token, Right right) {
@@ -80,9 +77,7 @@ class CallerGuardTest {
   void workOfAClientThatHasLeftIsCancelledAndIsNoFailure() {
     SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     AccessConfig open = Settings.of().read(AccessConfig.class);
-    CallerGuard guard =
-        new CallerGuard(
-            new AccessTokens(open, new SmallRyeConfigBuilder().build()), new RequestLog(metrics));
+    CallerGuard guard = new CallerGuard(new AccessTokens(open), new RequestLog(metrics));
     Queue<Runnable> waiting = new ArrayDeque<>();
     AtomicBoolean isRun = new AtomicBoolean();
     CompletableFuture<Void> work = CompletableFuture.runAsync(() -> isRun.set(true), waiting::add);

@@ -1,7 +1,10 @@
 package dev.symbolicator.api.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Caller.Right;
 import dev.symbolicator.symbolication.SymbolicationReport;
@@ -9,6 +12,7 @@ import dev.symbolicator.symbolication.SymbolicationReport.ScriptEntry;
 import dev.symbolicator.testing.LogLines;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -34,6 +38,20 @@ class RequestLogTest {
               "dev.symbolicator.request broke off the work on a large body"
                   + " {phase=reading, scope=shop, token=reader} "),
           lines.of("dev.symbolicator.request"));
+    }
+  }
+
+  @Test
+  void numbersAreNumbersInJson() throws IOException {
+    RequestLog log = new RequestLog(new SimpleMeterRegistry());
+    Caller reader = new Caller("shop", "reader", Set.of(Right.READ), List.of());
+    try (LogLines lines = LogLines.json("dev.symbolicator.request")) {
+      log.collected(reader, 3_000_000_000L, System.nanoTime());
+      JsonNode fields = new ObjectMapper().readTree(lines.lines().get(0)).get("mdc");
+      assertEquals(3_000_000_000L, fields.get("bytes").numberValue());
+      assertEquals(202, fields.get("status").numberValue());
+      assertTrue(fields.get("ms").isNumber(), fields::toString);
+      assertEquals("reader", fields.get("token").textValue());
     }
   }
 

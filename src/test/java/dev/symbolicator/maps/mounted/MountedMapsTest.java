@@ -19,6 +19,7 @@ import dev.symbolicator.maps.mounted.MountedRules.MountedPath;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.LogLines;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -526,9 +527,9 @@ class MountedMapsTest {
         "/assets/"
       })
   void ruleWithAnotherUrlKeepsTheServiceFromStarting(String url) {
-    IllegalArgumentException refused =
+    ConfigurationException refused =
         assertThrows(
-            IllegalArgumentException.class,
+            ConfigurationException.class,
             () -> mounts("symbolicator.maps.mounted.assets.url", url));
     assertTrue(refused.getMessage().contains("symbolicator.maps.mounted.assets.url"));
   }
@@ -536,9 +537,9 @@ class MountedMapsTest {
   @ParameterizedTest
   @ValueSource(strings = {"/maps", "s3://maps", "s3://", "s3:///", "s3://{release}/", "s3://a b/"})
   void ruleWithAnotherLocationKeepsTheServiceFromStarting(String location) {
-    IllegalArgumentException refused =
+    ConfigurationException refused =
         assertThrows(
-            IllegalArgumentException.class,
+            ConfigurationException.class,
             () -> mounts("symbolicator.maps.mounted.assets.location", location));
     assertTrue(refused.getMessage().contains("symbolicator.maps.mounted.assets.location"));
   }

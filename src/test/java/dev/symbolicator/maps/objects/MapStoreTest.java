@@ -11,6 +11,7 @@ import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.testing.Settings;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ class MapStoreTest {
   }
 
   private static String refusal(String... keysAndValues) {
-    return assertThrows(IllegalArgumentException.class, () -> open(keysAndValues)).getMessage();
+    return assertThrows(ConfigurationException.class, () -> open(keysAndValues)).getMessage();
   }
 
   @Test
