@@ -1,11 +1,11 @@
 package dev.symbolicator.config;
 
+import io.quarkus.arc.InjectableBean;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.ConfigMappings.ConfigClass;
-import io.smallrye.config.PropertyNamesMatcher;
+import io.smallrye.config.PropertyName;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Any;
@@ -57,12 +57,18 @@ public final class KnownKeys {
         unknown(
             config,
             beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()
+                .filter(KnownKeys::isSynthetic) // Others would only be loaded for this.
                 .<Class<?>>map(Bean::getBeanClass)
                 .filter(KnownKeys::isOurs)
                 .toList());
     if (!unknown.isEmpty()) {
       throw new ConfigurationException(String.join(System.lineSeparator(), unknown));
     }
+  }
+
+  private static boolean isSynthetic(Bean<?> bean) {
+    return bean instanceof InjectableBean<?> made
+        && made.getKind() == InjectableBean.Kind.SYNTHETIC;
   }
 
   private static boolean isOurs(Class<?> type) {
@@ -72,8 +78,12 @@ public final class KnownKeys {
 
   /** Returns a sentence about each key that none of the mappings has. It shows no value. */
   static List<String> unknown(Config config, Collection<Class<?>> mappings) {
-    List<ConfigClass> classes = mappings.stream().map(ConfigClass::configClass).toList();
-    PropertyNamesMatcher known = ConfigMappings.propertyNamesMatcher(classes);
+    Set<String> keys =
+        mappings.stream()
+            .map(ConfigClass::configClass)
+            .flatMap(mapping -> mapping.getProperties().keySet().stream())
+            .collect(Collectors.toSet());
+    Set<PropertyName> known = keys.stream().map(PropertyName::new).collect(Collectors.toSet());
     Set<String> names = new TreeSet<>();
     config.getPropertyNames().forEach(names::add);
     Set<String> variables =
@@ -82,16 +92,19 @@ public final class KnownKeys {
             .map(KnownKeys::variable)
             .collect(Collectors.toSet());
     Set<String> read =
-        names.stream().filter(known::matches).map(KnownKeys::variable).collect(Collectors.toSet());
+        names.stream()
+            .filter(name -> known.contains(new PropertyName(name)))
+            .map(KnownKeys::variable)
+            .collect(Collectors.toSet());
     return names.stream()
         .filter(
             name ->
                 isVariable(name)
                     ? !read.contains(variable(name)) && !isOfOthers(variable(name), variables)
                     : name.startsWith(PREFIX)
-                        && !known.matches(name)
+                        && !known.contains(new PropertyName(name))
                         && !variables.contains(variable(name)))
-        .map(name -> sentence(name, config, classes))
+        .map(name -> sentence(name, config, keys))
         .toList();
   }
 
@@ -109,9 +122,9 @@ public final class KnownKeys {
     return NOT_IN_VARIABLES.matcher(key).replaceAll("_").toUpperCase(Locale.ROOT);
   }
 
-  private static String sentence(String name, Config config, List<ConfigClass> classes) {
+  private static String sentence(String name, Config config, Set<String> keys) {
     String source = String.valueOf(config.getConfigValue(name).getSourceName());
-    String near = nearest(name, classes);
+    String near = nearest(name, keys);
     return name
         + " ("
         + (source.startsWith("EnvConfigSource")
@@ -127,10 +140,9 @@ public final class KnownKeys {
                     : "?"));
   }
 
-  private static @Nullable String nearest(String name, List<ConfigClass> classes) {
+  private static @Nullable String nearest(String name, Set<String> keys) {
     boolean isVariable = isVariable(name);
-    return classes.stream()
-        .flatMap(type -> ConfigMappings.getProperties(type).keySet().stream())
+    return keys.stream()
         .filter(key -> !key.endsWith("[*]")) // the other spelling of a list's key
         .sorted()
         .map(key -> isVariable ? variable(key) : key)
