@@ -58,7 +58,7 @@ class ArchitectureTest {
       cli: symbolication rows export profile.formats profile.multipart profile maps content url memory
       web: memory config
       start: symbolication symbols sourcemap sourcemap.functions url memory
-      symbolication: rows export profile.formats profile.multipart profile.json profile places script maps symbols sourcemap.link javascript json url memory config
+      symbolication: rows export profile.formats profile.multipart profile.json profile places script maps symbols sourcemap.link javascript json url memory threads config
       script: tables sources fetch freshness store symbols sourcemap.link maps url memory threads config
       tables: symbols identity sources store sourcemap sourcemap.functions url memory threads config
       redis: store memory threads config
