@@ -49,7 +49,7 @@ public final class KnownKeys {
   /** A key is near if no more than one in so many characters differs. */
   private static final int DIFFERENT = 3;
 
-  private KnownKeys() {}
+  KnownKeys() {}
 
   /** Stops the start before anything is made with the settings. */
   static void check(@Observes @Priority(1) StartupEvent start, Config config, BeanManager beans) {
