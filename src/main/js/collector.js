@@ -40,14 +40,14 @@ function record({
   };
   const finish = async ({ profiler, about }) => {
     const whole = await profiler.stop();
-    // Shows how this began.
+    // The start of this.
     delete whole.samples[0].stackId;
     const events = during(whole.samples[0].timestamp, whole.samples.at(-1).timestamp);
     const trace = reduce(whole, onlyLongTasks ? events.longtasks : [{ startTime: 0, duration: Infinity }], page);
     if (trace) {
       const values = { ...dimensions, ...device(), ...about };
       for (const name in values) {
-        // The service groups by such texts alone.
+        // The service groups by texts.
         values[name] == null || (values[name] = String(values[name]).replace(/\p{Cc}/gu, " ").slice(0, 200));
       }
       const { sampleInterval } = profiler;
@@ -97,7 +97,7 @@ function observe() {
   };
 }
 
-/** Makes samples outside of spans of time idle, and leaves out what is not needed; all, if no other is left. */
+/** Makes samples outside of spans of time idle, and leaves out what is not needed, or all. */
 function reduce({ resources, frames, stacks, samples }, spans, page) {
   const isIdle = (sample) => sample && sample.stackId === undefined && !sample.marker;
   // Some come late.
@@ -163,6 +163,6 @@ async function send(url, value) {
   const plain = new ReadableStream({ pull });
   const parts = await Array.fromAsync(globalThis.CompressionStream ? plain.pipeThrough(new CompressionStream("gzip")) : plain);
   const body = new Blob(parts, { type: "text/plain" });
-  // All that outlives a page has 64 KiB, with headers.
+  // What outlives a page has 64 KiB, with headers.
   await fetch(url, { method: "POST", body, keepalive: body.size < 60_000, mode: "no-cors", referrerPolicy: "origin" });
 }

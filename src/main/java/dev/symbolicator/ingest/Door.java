@@ -1,6 +1,10 @@
 package dev.symbolicator.ingest;
 
-import dev.symbolicator.api.http.BodyReader;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.symbolicator.api.http.BodyReader.MaxSize;
+import dev.symbolicator.api.http.HttpConfig;
+import dev.symbolicator.api.http.HttpConfig.ProxyBlock;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
@@ -34,12 +38,10 @@ import jakarta.inject.Singleton;
 import jakarta.ws.rs.NotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -55,12 +57,16 @@ import org.jspecify.annotations.Nullable;
 class Door {
   private static final Logger LOG = Logger.getLogger(Door.class);
 
-  static final String MAX_BODY_SIZE = "symbolicator.ingest.max-body-size";
-
   private static final String FORMAT = "js-self-profile";
 
   /** The answer while it is written, and as it is kept. */
   private static final int COPIES = 2;
+
+  private static final byte[] BOM = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+  private static final byte[] REPLACEMENT = "\\ufffd".getBytes(US_ASCII);
+
+  /** The length of such an escape, with backslash and u. */
+  private static final int ESCAPE = 6;
 
   /** One client has at least so many addresses of IPv6. */
   private static final int BYTES_OF_NETWORK = 8;
@@ -75,6 +81,7 @@ class Door {
   private final Symbolicator symbolicator;
   private final MeterRegistry metrics;
   private final Set<String> origins;
+  private final List<ProxyBlock> proxies;
   private final @Nullable RowKind rows;
   private final SymbolicationOptions options;
   private final Rates ofOrigins;
@@ -87,6 +94,7 @@ class Door {
       IngestConfig config,
       SinkConfig sink,
       KafkaConfig kafka,
+      HttpConfig http,
       RowsConfig dimensions,
       Symbolicator symbolicator,
       MeterRegistry metrics) {
@@ -97,6 +105,7 @@ class Door {
     this.symbolicator = symbolicator;
     this.metrics = metrics;
     origins = IngestConfig.listedOrigins(config);
+    proxies = http.proxies().orElse(List.of());
     rows = rowKind(sink.rows());
     options = options(rows, dimensions.dimensions().names());
     ofOrigins = new Rates(config.maxPerOrigin(), Duration.ofSeconds(1), System::nanoTime);
@@ -201,9 +210,6 @@ class Door {
               Problem.ProblemKind.FORBIDDEN,
               "Profiles are taken from pages of the origins in symbolicator.ingest.origins only, and the header Origin names none of these."));
     }
-    if (BodyReader.announcedLength(request) > maxBodySize()) {
-      throw new ProblemException(Problems.bodyTooLarge(maxBodySize(), MAX_BODY_SIZE));
-    }
     requireRate(
         ofAddresses, sender(request), "symbolicator.ingest.max-per-address", "one client address");
     requireRate(
@@ -226,24 +232,34 @@ class Door {
     }
   }
 
-  /** Returns the client's address, or its network, which trusted proxies may have forwarded. */
-  private static String sender(HttpServerRequest request) {
-    String host = request.remoteAddress().hostAddress();
-    if (host == null || host.indexOf(':') < 0) {
-      return String.valueOf(host);
+  /**
+   * Returns the client's address, or its network. Each proxy adds whom it serves at the end of the
+   * header, and only what proxies of {@code symbolicator.http.proxies} added can be believed.
+   */
+  private String sender(HttpServerRequest request) {
+    List<String> hosts = new ArrayList<>();
+    for (String header : request.headers().getAll("X-Forwarded-For")) {
+      hosts.addAll(List.of(header.split(",", -1)));
     }
-    try {
-      InetAddress address = InetAddress.getByName(host); // a literal is not looked up
-      return address instanceof Inet6Address
-          ? HexFormat.of().formatHex(address.getAddress(), 0, BYTES_OF_NETWORK)
-          : address.getHostAddress();
-    } catch (UnknownHostException noAddress) {
-      return host;
+    hosts.add(String.valueOf(request.remoteAddress().hostAddress()));
+    byte[] nearest = null;
+    for (int i = hosts.size() - 1; i >= 0; i--) {
+      byte[] address = ProxyBlock.address(hosts.get(i).strip());
+      if (address == null) {
+        break;
+      }
+      nearest = address;
+      if (proxies.stream().noneMatch(proxy -> proxy.contains(address))) {
+        break;
+      }
     }
+    return nearest == null
+        ? ""
+        : HexFormat.of().formatHex(nearest, 0, Math.min(nearest.length, BYTES_OF_NETWORK));
   }
 
-  long maxBodySize() {
-    return config.maxBodySize().asLongValue();
+  MaxSize maxBodySize() {
+    return new MaxSize(config.maxBodySize().asLongValue(), "symbolicator.ingest.max-body-size");
   }
 
   /**
@@ -304,15 +320,39 @@ class Door {
     }
   }
 
-  /** Replaces line breaks in JSON, which are only between its tokens, and ends the line. */
-  private static byte[] inOneLine(byte[] json) {
+  /**
+   * Makes one line of JSON that every reader takes: without line breaks, which are only between
+   * tokens, without a byte order mark, and with U+FFFD for the halves of surrogate pairs, which
+   * JavaScript's strings may have, and Unicode has not.
+   */
+  static byte[] inOneLine(byte[] json) {
     byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    if (json.length >= BOM.length && Arrays.equals(json, 0, BOM.length, BOM, 0, BOM.length)) {
+      Arrays.fill(line, 0, BOM.length, (byte) ' ');
+    }
     for (int at = 0; at < json.length; at++) {
       if (line[at] == '\n' || line[at] == '\r') {
         line[at] = ' ';
+      } else if (line[at] == '\\') {
+        int unit = escaped(line, at);
+        if (Character.isHighSurrogate((char) unit)
+            && Character.isLowSurrogate((char) escaped(line, at + ESCAPE))) {
+          at += 2 * ESCAPE - 1;
+        } else if (Character.isSurrogate((char) unit)) {
+          System.arraycopy(REPLACEMENT, 0, line, at, ESCAPE);
+        } else {
+          at++; // what is escaped may be a backslash
+        }
       }
     }
-    line[json.length] = '\n';
     return line;
+  }
+
+  /** Returns the UTF-16 code unit of an escape with four hex digits; 0 if there is none here. */
+  private static int escaped(byte[] json, int at) {
+    return at + ESCAPE < json.length && json[at] == '\\' && json[at + 1] == 'u'
+        ? HexFormat.fromHexDigits(new String(json, at + 2, ESCAPE - 2, US_ASCII))
+        : 0;
   }
 }

@@ -6,8 +6,6 @@ import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
-import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.api.problem.Problems;
 import io.smallrye.common.annotation.NonBlocking;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.MultiMap;
@@ -84,7 +82,7 @@ public class ProfilesResource {
         },
         caller ->
             bodies
-                .receive(request)
+                .receive(request, door.maxBodySize())
                 .thenCompose(
                     body -> {
                       body.closeWith(context);
@@ -106,10 +104,6 @@ public class ProfilesResource {
             caller.scope(),
             limits -> {
               byte[] profile = body.bytes();
-              if (profile.length > door.maxBodySize()) {
-                throw new ProblemException(
-                    Problems.bodyTooLarge(door.maxBodySize(), Door.MAX_BODY_SIZE));
-              }
               return door.keep(profile, limits, body.lease()).thenApply(kept -> profile.length);
             })
         .thenApply(

@@ -11,6 +11,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -215,7 +216,9 @@ public final class SegmentFolder implements AutoCloseable {
   private void recover() throws IOException {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, "*" + OPEN)) {
       for (Path path : left) {
-        recover(path);
+        if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) { // a link may lead anywhere
+          recover(path);
+        }
       }
     }
     sync(folder);

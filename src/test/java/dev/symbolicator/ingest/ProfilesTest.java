@@ -10,18 +10,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterEach;
@@ -193,6 +201,61 @@ class ProfilesTest {
           "symbolicator.ingest.max-body-size",
           problem(413, "too-large", response).get("limit").asText());
     }
+  }
+
+  /** Without a length nothing is known of the body before it comes. */
+  @Test
+  void largeBodyIsRefusedWhileItComes() throws Exception {
+    URI door = URI.create(RestAssured.baseURI + ":" + RestAssured.port + "/profiles?token=");
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(door + OpenDoor.COLLECTOR))
+            .header("Origin", OpenDoor.ORIGIN)
+            .POST(
+                HttpRequest.BodyPublishers.ofInputStream(
+                    () -> new ByteArrayInputStream(new byte[2 * OpenDoor.MAX_BODY_SIZE])))
+            .build();
+    HttpResponse<String> response =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    assertEquals(413, response.statusCode(), response::body);
+    assertTrue(response.body().contains("symbolicator.ingest.max-body-size"), response::body);
+  }
+
+  @Test
+  void linesAreJsonThatEveryReaderTakes() {
+    String text = "\\ud800 \\ud83d\\ude00 \\\\ud800 \\udc00\\ud800";
+    String body =
+        "\ufeff"
+            + trace
+                .toString()
+                .replaceFirst("[{]", "{\"x\":\"" + Matcher.quoteReplacement(text) + "\",\r\n");
+    assertEquals(202, post(from(OpenDoor.ORIGIN).body(body.getBytes(UTF_8))).statusCode());
+    List<String> lines = kept();
+    String line = lines.get(lines.size() - 1);
+    assertTrue(
+        line.startsWith("   {\"x\":\"\\ufffd \\ud83d\\ude00 \\\\ud800 \\ufffd\\ufffd\",  "), line);
+  }
+
+  /** What stands before the last address that is no proxy's, the client itself may have sent. */
+  @Test
+  void addressesBehindProxiesAreSlowedDown() throws IOException {
+    for (int i = 0; i < OpenDoor.MAX_PER_ADDRESS; i++) {
+      forwarded("198.51.100." + i % 256 + ", 203.0.113.7, 10.0.0." + i % 256);
+    }
+    Response slowed = forwarded("203.0.113.7");
+    assertEquals(
+        "symbolicator.ingest.max-per-address",
+        problem(429, "too-many-profiles", slowed).get("limit").asText());
+    for (String other :
+        List.of("203.0.113.7, 203.0.113.8:443, 10.0.0.1", "203.0.113.7, unknown", "2001:db8::1")) {
+      Await.until(() -> forwarded(other).statusCode() == 422); // its origin is slowed down, too
+    }
+  }
+
+  private static Response forwarded(String addresses) {
+    return post(
+        from(OpenDoor.FORWARDED_ORIGIN)
+            .header("X-Forwarded-For", addresses)
+            .body("{\"frames\":1}"));
   }
 
   @Test

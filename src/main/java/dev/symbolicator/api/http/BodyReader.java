@@ -6,6 +6,7 @@ import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -49,17 +50,31 @@ public class BodyReader {
 
   /** Receives a body, which the caller closes; fails with a {@link ProblemException}. */
   public CompletionStage<RequestBody> receive(HttpServerRequest request) {
-    return receive(request, null).thenApply(Optional::orElseThrow);
+    return receive(request, usual());
+  }
+
+  /** Like {@link #receive(HttpServerRequest)}, within a limit of the endpoint's own. */
+  public CompletionStage<RequestBody> receive(HttpServerRequest request, MaxSize max) {
+    return receive(request, max, null).thenApply(Optional::orElseThrow);
   }
 
   /** Like {@link #receive(HttpServerRequest)}; empty if another part took the body over. */
   public CompletionStage<Optional<RequestBody>> receive(
       HttpServerRequest request, @Nullable BodyTakeover takeover) {
+    return receive(request, usual(), takeover);
+  }
+
+  private MaxSize usual() {
+    return new MaxSize(config.maxBodySize().asLongValue(), "symbolicator.http.max-body-size");
+  }
+
+  private CompletionStage<Optional<RequestBody>> receive(
+      HttpServerRequest request, MaxSize max, @Nullable BodyTakeover takeover) {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
     if (codings instanceof ContentCodings.Unsupported unsupported) {
       return refuse(request, Problems.unsupportedCoding(unsupported.detail()));
     }
-    return new Reception(request, (ContentCodings.Supported) codings, takeover).begin();
+    return new Reception(request, max, (ContentCodings.Supported) codings, takeover).begin();
   }
 
   private static <T> CompletionStage<T> refuse(HttpServerRequest request, Problem problem) {
@@ -71,7 +86,8 @@ public class BodyReader {
     private final HttpServerRequest request;
     private final CompletableFuture<Optional<RequestBody>> result = new CompletableFuture<>();
     private final @Nullable BodyTakeover takeover;
-    private final long limit = config.maxBodySize().asLongValue();
+    private final MaxSize max;
+    private final long limit;
     private final ByteBudget.Lease lease = budget.open();
     private final ContentCodings.Supported codings;
     private final Decoder decoder;
@@ -82,9 +98,12 @@ public class BodyReader {
 
     Reception(
         HttpServerRequest request,
+        MaxSize max,
         ContentCodings.Supported codings,
         @Nullable BodyTakeover takeover) {
       this.request = request;
+      this.max = max;
+      limit = max.bytes();
       this.codings = codings;
       this.takeover = takeover;
       announced = announcedLength(request);
@@ -107,7 +126,7 @@ public class BodyReader {
                 .refusal(announced)
                 .thenAccept(refusal -> context.runOnContext(now -> askUnless(refusal)));
       } else {
-        refuse(Problems.bodyTooLarge(limit));
+        refuse(max.exceeded());
       }
       return result;
     }
@@ -159,9 +178,9 @@ public class BodyReader {
       } else if (result.isDone()) {
         return; // refused by its beginning
       } else if (received > limit) {
-        fail(Problems.bodyTooLarge(limit));
+        fail(max.exceeded());
       } else if (!decoder.accept(chunk.length(), chunk::getBytes)) {
-        fail(Problems.of(decoder.finish(), lease));
+        fail(max.problem(decoder.finish(), lease));
       }
     }
 
@@ -183,7 +202,7 @@ public class BodyReader {
           return true;
         }
         if (announced > limit) {
-          fail(Problems.bodyTooLarge(limit));
+          fail(max.exceeded());
         }
         return false;
       } catch (ProblemException refused) {
@@ -193,7 +212,7 @@ public class BodyReader {
     }
 
     private void complete() {
-      if (result.complete(Optional.of(new RequestBody(decoder, codings, lease)))) {
+      if (result.complete(Optional.of(new RequestBody(decoder, codings, max, lease)))) {
         vertx.cancelTimer(timer);
       }
     }
@@ -223,11 +242,21 @@ public class BodyReader {
         "The connection ended before the body did. Send the request again.");
   }
 
-  /** Returns the Content-Length, which Vert.x has checked to be a number; 0 if absent. */
   /** Returns the length in bytes that a request announces for its body; 0 if it does not. */
   public static long announcedLength(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     return length == null ? 0 : Long.parseLong(length);
+  }
+
+  /** The most bytes of a body, as sent and inflated, and the key that sets them. */
+  public record MaxSize(long bytes, String key) {
+    Problem exceeded() {
+      return Problems.bodyTooLarge(bytes, key);
+    }
+
+    Problem problem(Decoding failure, ByteBudget.Lease lease) {
+      return failure instanceof Decoding.TooLarge ? exceeded() : Problems.of(failure, lease);
+    }
   }
 
   /** Takes over a body whose format may exceed the memory; until then it is received like any. */

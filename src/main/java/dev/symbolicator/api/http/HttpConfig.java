@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.spi.Converter;
+import org.jspecify.annotations.Nullable;
 
 /** See {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "symbolicator.http")
@@ -49,11 +50,18 @@ public interface HttpConfig {
   public record ProxyBlock(byte[] prefix, int bits) {
 
     /** Tells whether an address is in the block. An address of the other family never is. */
-    boolean contains(byte[] address) {
+    public boolean contains(byte[] address) {
       int whole = bits / 8;
       return address.length == prefix.length
           && Arrays.equals(address, 0, whole, prefix, 0, whole)
           && (bits % 8 == 0 || ((address[whole] ^ prefix[whole]) & 0xff) >> (8 - bits % 8) == 0);
+    }
+
+    /** Returns an IP address, with or without a port, in network order; null if it is none. */
+    public static byte @Nullable [] address(String text) {
+      boolean isBare = text.indexOf(':') != text.lastIndexOf(':') && !text.startsWith("[");
+      WebUrl url = WebUrl.parse("http://" + (isBare ? "[" + text + "]" : text));
+      return url == null ? null : url.ipAddress();
     }
 
     /** Parses a block like {@code 10.0.0.0/8} or {@code fd00::/8}, or one address. */
@@ -63,9 +71,7 @@ public interface HttpConfig {
       @Override
       public ProxyBlock convert(String value) {
         String[] parts = value.strip().split("/", 2);
-        String host = parts[0].contains(":") ? "[" + parts[0] + "]" : parts[0];
-        WebUrl url = WebUrl.parse("http://" + host);
-        byte[] address = url == null ? null : url.ipAddress();
+        byte[] address = address(parts[0]);
         if (address == null) {
           throw new IllegalArgumentException("must be an IP address, or a block like 10.0.0.0/8");
         }

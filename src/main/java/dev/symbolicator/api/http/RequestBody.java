@@ -1,7 +1,6 @@
 package dev.symbolicator.api.http;
 
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.content.Decoder.Decoding;
@@ -18,13 +17,19 @@ public final class RequestBody implements AutoCloseable {
 
   private final Decoder decoder;
   private final ContentCodings.Supported codings;
+  private final BodyReader.MaxSize max;
   private final ByteBudget.Lease lease;
   private byte @Nullable [] bytes;
 
   /** Makes a body; the lease is charged with it and with everything made from it. */
-  public RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease) {
+  RequestBody(
+      Decoder decoder,
+      ContentCodings.Supported codings,
+      BodyReader.MaxSize max,
+      ByteBudget.Lease lease) {
     this.decoder = decoder;
     this.codings = codings;
+    this.max = max;
     this.lease = lease;
   }
 
@@ -50,7 +55,7 @@ public final class RequestBody implements AutoCloseable {
     if (known == null) {
       Decoding decoding = decoder.finish();
       if (!(decoding instanceof Decoding.Decoded decoded)) {
-        throw new ProblemException(Problems.of(decoding, lease));
+        throw new ProblemException(max.problem(decoding, lease));
       }
       known = decoded.bytes();
       bytes = known;

@@ -16,7 +16,8 @@ class RequestBodyTest {
     ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
     Decoder decoder = new Decoder(codings, 1 << 20, lease, true);
     assertEquals(true, decoder.accept(body.getBytes(StandardCharsets.ISO_8859_1)));
-    return new RequestBody(decoder, codings, lease).isSmallObject();
+    return new RequestBody(decoder, codings, new BodyReader.MaxSize(100, "key"), lease)
+        .isSmallObject();
   }
 
   @Test
@@ -24,7 +25,8 @@ class RequestBodyTest {
     ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
     Decoder decoder = new Decoder(ContentCodings.NONE, 1 << 20, lease, true);
     assertEquals(true, decoder.accept("{}".getBytes(StandardCharsets.UTF_8)));
-    RequestBody body = new RequestBody(decoder, ContentCodings.NONE, lease);
+    RequestBody body =
+        new RequestBody(decoder, ContentCodings.NONE, new BodyReader.MaxSize(100, "key"), lease);
     WeakReference<byte[]> bytes = new WeakReference<>(body.bytes());
     body.forgetBytes();
     Await.until(

@@ -61,7 +61,11 @@ class WorkersTest {
 
   private static RequestBody body(String coding, ByteBudget.Lease lease) {
     ContentCodings.Supported codings = (ContentCodings.Supported) ContentCodings.parse(coding);
-    return new RequestBody(new Decoder(ContentCodings.NONE, 100, lease), codings, lease);
+    return new RequestBody(
+        new Decoder(ContentCodings.NONE, 100, lease),
+        codings,
+        new BodyReader.MaxSize(100, "key"),
+        lease);
   }
 
   @Test
@@ -208,7 +212,8 @@ class WorkersTest {
               ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
               Decoder decoder = new Decoder(ContentCodings.NONE, 1000, lease, true);
               assertTrue(decoder.accept(Encode.zstd(new byte[] {1, 2, 3})));
-              return new RequestBody(decoder, ContentCodings.NONE, lease);
+              return new RequestBody(
+                  decoder, ContentCodings.NONE, new BodyReader.MaxSize(100, "key"), lease);
             },
             20);
     assertEquals(2, threads.size());
