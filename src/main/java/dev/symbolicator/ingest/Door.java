@@ -292,8 +292,10 @@ class Door {
           if (cause instanceof ProblemException) {
             return CompletableFuture.failedFuture(cause);
           }
-          LOG.warnf("a page's profile could not be kept: %s", cause.toString());
           boolean isFull = cause instanceof FullException;
+          if (!isFull) {
+            LOG.warnf("a page's profile could not be kept: %s", cause.toString());
+          }
           Problem problem =
               Problem.of(
                       Problem.ProblemKind.NOT_KEPT,

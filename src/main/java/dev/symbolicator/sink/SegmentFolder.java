@@ -95,7 +95,7 @@ public final class SegmentFolder implements AutoCloseable {
     private static final long serialVersionUID = 1;
 
     FullException(long maxSize) {
-      super("The folder has %d bytes of segments.".formatted(maxSize));
+      super("The folder has no room for more than %d bytes of segments.".formatted(maxSize));
     }
   }
 

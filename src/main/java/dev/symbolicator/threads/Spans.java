@@ -12,6 +12,7 @@ import io.opentelemetry.context.propagation.TextMapSetter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,18 @@ public final class Spans {
         : Span.getInvalid();
   }
 
-  /** Starts the span of a record, within that of its sender if its headers name one. */
+  /**
+   * Starts the span of a record, within that of its sender if its headers name one; an invalid span
+   * if tracing is off, when the SDK would still make one.
+   */
   public static <C> Span startOf(C headers, TextMapGetter<C> getter, String name) {
+    boolean isOff =
+        ConfigProvider.getConfig()
+            .getOptionalValue("quarkus.otel.sdk.disabled", Boolean.class)
+            .orElse(true);
+    if (isOff) {
+      return Span.getInvalid();
+    }
     Context sender =
         W3CTraceContextPropagator.getInstance().extract(Context.root(), headers, getter);
     return startWithin(sender, name, SpanKind.CONSUMER);

@@ -127,13 +127,14 @@ class KubernetesManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"base", "sidecar", "example", "bucket", "volume", "kafka", "production"})
+  @ValueSource(
+      strings = {"base", "sidecar", "example", "bucket", "volume", "kafka", "door", "production"})
   void kubectlBuildsTheKustomization(String name) throws Exception {
     String output = built(name);
     assertTrue(output.contains("kind: Deployment"), output);
     assertEquals(!name.matches("sidecar|kafka"), output.contains("kind: Service\n"));
     boolean isScaled = output.contains("kind: HorizontalPodAutoscaler\n");
-    assertEquals(name.matches("kafka|production"), isScaled);
+    assertEquals(name.matches("kafka|door|production"), isScaled);
     assertNotEquals(isScaled, output.contains("  replicas: "), "who sets the number of pods");
   }
 

@@ -1,13 +1,11 @@
 package dev.symbolicator.testing;
 
-import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.quarkus.test.junit.QuarkusTestProfile;
-import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +30,6 @@ public final class Traced implements QuarkusTestProfile {
       return ended.stream()
           .filter(span -> span.getTraceId().equals(traceId) && span.getName().equals(name))
           .toList();
-    }
-
-    /** Other services of the same JVM do not trace. */
-    @PreDestroy
-    void end() {
-      GlobalOpenTelemetry.resetForTest();
     }
 
     @Override
