@@ -243,7 +243,7 @@ public class BodyReader {
   }
 
   /** Returns the length in bytes that a request announces for its body; 0 if it does not. */
-  public static long announcedLength(HttpServerRequest request) {
+  private static long announcedLength(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     return length == null ? 0 : Long.parseLong(length);
   }
