@@ -65,7 +65,7 @@ class Door {
   private static final byte[] BOM = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
   private static final byte[] REPLACEMENT = "\\ufffd".getBytes(US_ASCII);
 
-  /** The length of such an escape, with backslash and u. */
+  /** The length of an escape with four hex digits. */
   private static final int ESCAPE = 6;
 
   /** One client has at least so many addresses of IPv6. */
@@ -327,7 +327,7 @@ class Door {
    * tokens, without a byte order mark, and with U+FFFD for the halves of surrogate pairs, which
    * JavaScript's strings may have, and Unicode has not.
    */
-  static byte[] inOneLine(byte[] json) {
+  private static byte[] inOneLine(byte[] json) {
     byte[] line = Arrays.copyOf(json, json.length + 1);
     line[json.length] = '\n';
     if (json.length >= BOM.length && Arrays.equals(json, 0, BOM.length, BOM, 0, BOM.length)) {

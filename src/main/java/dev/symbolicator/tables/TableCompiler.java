@@ -225,11 +225,7 @@ public class TableCompiler {
               .thenApply(Supplier::get)
               .whenComplete(
                   (made, fault) -> {
-                    if (fault == null) {
-                      result.complete(made);
-                    } else {
-                      result.completeExceptionally(fault);
-                    }
+                    Futures.end(result, made, fault);
                     turns.end(turn);
                   });
     }

@@ -24,11 +24,7 @@ public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
 
     private void end(@Nullable V value, @Nullable Throwable fault) {
       close();
-      if (fault == null) {
-        result.complete(value);
-      } else {
-        result.completeExceptionally(fault);
-      }
+      Futures.end(result, value, fault);
     }
 
     /** Gives back the work's resources. Called once. */

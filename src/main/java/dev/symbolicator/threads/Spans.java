@@ -101,15 +101,7 @@ public final class Spans {
     CompletableFuture<T> copy = new CompletableFuture<>();
     CompletableFuture<?> unused =
         future.whenComplete(
-            Context.current()
-                .wrapConsumer(
-                    (value, fault) -> {
-                      if (fault == null) {
-                        copy.complete(value);
-                      } else {
-                        copy.completeExceptionally(fault);
-                      }
-                    }));
+            Context.current().wrapConsumer((value, fault) -> Futures.end(copy, value, fault)));
     return copy;
   }
 }
