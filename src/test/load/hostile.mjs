@@ -42,9 +42,10 @@ function sockets(service, count, data, isRead = false) {
 }
 
 async function close(all) {
-  const open = all.filter((socket) => !socket.closed);
+  const open = all.filter((socket) => !socket.destroyed);
+  const closed = open.map((socket) => once(socket, "close"));
   open.forEach((socket) => socket.destroy());
-  await Promise.all(open.map((socket) => socket.closed || once(socket, "close")));
+  await Promise.all(closed);
 }
 
 /** Calls `work` again and again until the mischief ends. `found` is told of every breach. */

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const JAR = fileURLToPath(new URL("../../../target/quarkus-app/quarkus-run.jar", import.meta.url));
+/** The archive of classes, which the JVM leaves aside if there is none, or one of another JVM. */
+export const ARCHIVE = JAR.replace("quarkus-run.jar", "classes.jsa");
 const STARTING_SECONDS = 60;
 /** Serial leaves up to a twentieth of dead objects in place, except in every fourth collection. */
 const COLLECTIONS = 4;

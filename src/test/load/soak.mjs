@@ -2,10 +2,10 @@
 //
 //   node src/test/load/soak.mjs [minutes] [base|sidecar]
 //
-// The service has the environment and the memory of the manifest in k8s/, and default time-outs. Nothing of a fault may remain:
-// the process lives, no answer has a wrong name, no acknowledged upload is lost, each refusal says what it is, and after each
-// fault memory, threads, descriptors and temporary files are what they were. Exits with 1 otherwise. With redis-server
-// installed, a Redis is shared and stopped too.
+// The service has the environment and the memory of the manifest in k8s/, the archive of classes if the build made one, as
+// in the image, and default time-outs. Nothing of a fault may remain: the process lives, no answer has a wrong name, no
+// acknowledged upload is lost, each refusal says what it is, and after each fault memory, threads, descriptors and temporary
+// files are what they were. Exits with 1 otherwise. With redis-server installed, a Redis is shared and stopped too.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { headers as authorization, TOKEN } from "./builds.mjs";
 import { lingerers, MISCHIEF } from "./hostile.mjs";
 import { ORIGIN_FAULTS, startOrigin } from "./origin.mjs";
-import { complaints, heapAfterCollection, inParallel, memory, readManifest, startRedis, startService, watch } from "./service.mjs";
+import { ARCHIVE, complaints, heapAfterCollection, inParallel, memory, readManifest, startRedis, startService, watch } from "./service.mjs";
 import { random, synthesize } from "./synthetic.mjs";
 import { ANSWER_MILLIS, ask, Breach, connect, look, mountedScript, newScript, problemOf, profileKinds, upload } from "./traffic.mjs";
 
@@ -93,7 +93,7 @@ if (!redis) {
 }
 const start = () =>
   startService({
-    java: ["-XX:NativeMemoryTracking=summary", `-Djava.io.tmpdir=${at("tmp")}`],
+    java: ["-XX:NativeMemoryTracking=summary", `-Djava.io.tmpdir=${at("tmp")}`, `-XX:SharedArchiveFile=${ARCHIVE}`],
     settings: {
       ...manifest.environment,
       SYMBOLICATOR_CACHE_DIRECTORY: at("cache"),

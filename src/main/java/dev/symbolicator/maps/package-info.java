@@ -11,8 +11,8 @@
  * its own values. So nothing is read at the start, no instance holds an index, and only the store
  * limits the number of uploads.
  *
- * <p>{@code LookUpCache} remembers what was listed and read, in a sixteenth of the heap. It holds
- * while the scope's object {@code changes} is what it was before the reading, an hour at most. Each
+ * <p>{@code LookUpCache} remembers what was listed and read, in a share of the heap. It holds while
+ * the scope's object {@code changes} is what it was before the reading, an hour at most. Each
  * upload and deletion replaces {@code changes}; instances read it every two seconds while the scope
  * is in use. So a known script costs no request, and another instance's upload is found within five
  * seconds. While the store is away, what is remembered holds, and any other script is {@code

@@ -10,8 +10,8 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 
 /**
- * Divides the heap among the uses that have no configured size. Other objects, buffers and garbage
- * take the rest.
+ * Divides the heap beyond what the service itself takes among the uses that have no configured
+ * size. Connections, unread answers, other objects and garbage take the rest.
  */
 public enum HeapShare {
   /** Bodies, fetched files, and the memory to read and compile them: the {@link ByteBudget}. */
@@ -27,6 +27,9 @@ public enum HeapShare {
   /** Scripts that are remembered to have no symbols. */
   REMEMBERED_MISSES(64);
 
+  /** In bytes, with nothing remembered or under way: 15.4 MiB, 6.6 of them the jar's index. */
+  static final long SERVICE = 16 << 20;
+
   private final int divisor;
 
   HeapShare(int divisor) {
@@ -34,7 +37,11 @@ public enum HeapShare {
   }
 
   public long bytes() {
-    return Runtime.getRuntime().maxMemory() / divisor;
+    return bytesOf(Runtime.getRuntime().maxMemory());
+  }
+
+  long bytesOf(long heap) {
+    return Math.max(heap - SERVICE, heap / 2) / divisor;
   }
 
   @ApplicationScoped
@@ -63,7 +70,9 @@ public enum HeapShare {
   @ConfigMapping(prefix = "symbolicator.memory")
   public interface MemoryConfig {
 
-    /** Returns the bytes in flight at once, over all requests, by default half of the heap. */
+    /**
+     * Returns the bytes in flight at once, over all requests, by default {@link #BYTES_IN_FLIGHT}.
+     */
     Optional<MemorySize> maxBytesInFlight();
   }
 }

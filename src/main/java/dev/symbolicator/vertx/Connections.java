@@ -65,6 +65,18 @@ public final class Connections {
   }
 
   /**
+   * On the event loop, when an ended answer was given to its connection. In HTTP/2, one that a
+   * worker ended is given later, and its bytes count only then.
+   */
+  public static void whenWritten(HttpServerRequest request, Runnable written) {
+    if (request.connection() instanceof ConnectionBase connection) {
+      onEventLoop(connection.channel(), written);
+    } else {
+      written.run();
+    }
+  }
+
+  /**
    * On the event loop, when the socket has taken the ended answer's last byte, or all has ended.
    */
   public static void whenTaken(HttpServerRequest request, Runnable taken) {

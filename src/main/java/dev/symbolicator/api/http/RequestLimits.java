@@ -202,6 +202,10 @@ class RequestLimits {
 
     /** Watches an answer; {@code taken} runs on the event loop once it was taken or broken off. */
     void ended(RoutingContext context, OpenConnection connection, Runnable taken) {
+      Connections.whenWritten(context.request(), () -> watch(context, connection, taken));
+    }
+
+    private void watch(RoutingContext context, OpenConnection connection, Runnable taken) {
       boolean isBounded = context.get(BOUNDED) != null || context.response().isChunked();
       long bytes = OVERHEAD + (isBounded ? 0 : context.response().bytesWritten());
       Unread answer = new Unread(context.request(), connection, bytes, System.nanoTime());

@@ -97,6 +97,18 @@ class UnreadAnswersTest {
     Await.until(() -> answers.together() == 0);
   }
 
+  /** An answer of a worker is written after it has ended, on the event loop. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/q/openapi", "/q/metrics"})
+  void unreadAnswersCountWithTheirBodies(String path) throws IOException {
+    int length = given().get(path).asByteArray().length;
+    try (Socket client = ask(path, 4)) {
+      Await.until(() -> answers.together() >= 4L * length);
+      awaitResets(client, 4);
+    }
+    Await.until(() -> answers.together() == 0);
+  }
+
   @Test
   void unreadAnswersAreBoundedAndProbesAreAnswered() throws IOException {
     List<Socket> clients = new ArrayList<>();
