@@ -221,7 +221,7 @@ class RequestLimits {
     static final long OVERHEAD = 8 << 10;
 
     /** The most unread answers, those included that are about to be broken off. */
-    static final int MAX_UNTAKEN = (int) (2 * MAX_TOGETHER / OVERHEAD);
+    static final int MAX_UNTAKEN = (int) (MAX_TOGETHER / OVERHEAD) + MAX_OPERATIONS;
 
     private static final String BOUNDED = UnreadAnswers.class.getName();
     private static final long LOOK_MILLIS = 1000;
@@ -254,6 +254,7 @@ class RequestLimits {
 
     /** Watches an answer; {@code taken} runs on the event loop once it was taken or broken off. */
     void ended(RoutingContext context, OpenConnection connection, Runnable taken) {
+      untaken.incrementAndGet();
       Connections.whenWritten(context.request(), () -> watch(context, connection, taken));
     }
 
@@ -265,7 +266,6 @@ class RequestLimits {
               + (isBounded ? 0 : context.response().bytesWritten());
       Unread answer = new Unread(context.request(), connection, bytes, System.nanoTime());
       breakOff(added(answer));
-      untaken.incrementAndGet();
       Connections.whenTaken(
           answer.request,
           () -> {
