@@ -13,11 +13,13 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.AsciiString;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.EventExecutor;
 import io.quarkus.vertx.utils.NoBoundChecksBuffer;
@@ -48,6 +50,9 @@ import org.jspecify.annotations.Nullable;
  * decode requests, copy bytes and make contexts as is done here.
  */
 public final class Connections {
+  /** The most fields of a head of HTTP/1 and its trailers: each takes 95 bytes besides its text. */
+  public static final int MAX_FIELDS = 100;
+
   private static final String CODEC = "codec";
   private static final String IDLE = "idle";
   private static final String DECODER = "httpDecoder";
@@ -294,8 +299,11 @@ public final class Connections {
     return new NoBoundChecksBuffer(direct);
   }
 
-  /** Shows a Content-Length beside a Transfer-Encoding (RFC 9112, 6.3). False if not HTTP/1. */
-  public static boolean showContentLength(ChannelPipeline pipeline, HttpServerOptions options) {
+  /**
+   * Limits the fields of a head, and shows a Content-Length beside a Transfer-Encoding (RFC 9112,
+   * 6.3). False if not HTTP/1.
+   */
+  public static boolean prepareDecoder(ChannelPipeline pipeline, HttpServerOptions options) {
     if (pipeline.get(DECODER) == null) {
       return false;
     }
@@ -304,8 +312,24 @@ public final class Connections {
   }
 
   private static final class RequestDecoder extends VertxHttpRequestDecoder {
+    private int fields;
+
     RequestDecoder(HttpServerOptions options) {
       super(options);
+    }
+
+    @Override
+    protected HttpMessage createMessage(String[] initialLine) {
+      fields = 0;
+      return super.createMessage(initialLine);
+    }
+
+    @Override
+    protected AsciiString splitHeaderName(byte[] line, int start, int length) {
+      if (++fields > MAX_FIELDS) {
+        throw new TooLongHttpHeaderException("The request has too many header fields.");
+      }
+      return super.splitHeaderName(line, start, length);
     }
 
     @Override

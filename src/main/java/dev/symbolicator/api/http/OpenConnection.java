@@ -185,7 +185,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
   private final class FirstBytes extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object bytes) {
-      if (Connections.showContentLength(channel.pipeline(), options)) {
+      if (Connections.prepareDecoder(channel.pipeline(), options)) {
         channel
             .pipeline()
             .addAfter(
@@ -209,12 +209,18 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
    * closed once it is written and the body has come: a client that sends would lose the answer.
    */
   static final class Http1Guard extends ChannelDuplexHandler {
+    /** The most fields of the requests that wait behind another. */
+    private static final int MAX_WAITING_FIELDS = 2 * Connections.MAX_FIELDS;
+
     private final int most;
     private final OpenConnection connection;
     private final Draining draining;
 
     /** The requests that went on to Vert.x and are not answered. */
     private int unanswered;
+
+    /** The fields of the requests that came while another was unanswered. */
+    private int fields;
 
     /** The answers whose last bytes the socket has not taken. */
     private int unsent;
@@ -272,11 +278,12 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     private void read(ChannelHandlerContext context, HttpRequest request) {
       connection.bodyBegins();
       isReceiving = true;
+      fields = unanswered == 0 ? 0 : fields + request.headers().entries().size();
       String fault = fault(request); // also of a head that the decoder refused
       if (fault != null) {
         ReferenceCountUtil.release(request);
         refuse(context, fault, 0);
-      } else if (++unanswered > most + 1) {
+      } else if (++unanswered > most + 1 || fields > MAX_WAITING_FIELDS) {
         isClosed = true;
         ReferenceCountUtil.release(request);
         ChannelFuture unused = context.close();

@@ -21,13 +21,27 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Bounds the requests under way: each takes a kilobyte or two before anything is charged. */
+/**
+ * Bounds the requests under way, and their heads: each takes a kilobyte or two, and its head up to
+ * 30, before anything is charged. One whose client has left counts until no thread has yet to drop
+ * it.
+ */
 @Singleton
 class RequestLimits {
-  /** The path of probes and metrics, which are answered at any load. */
+  /** The path of probes and metrics, which are answered while other requests are refused. */
   static final String OPERATIONS = "/q/";
+
+  /** The most requests for {@link #OPERATIONS} under way: those without a thread wait in memory. */
+  static final int MAX_OPERATIONS = 256;
+
+  /** The most bytes that the heads of all other requests under way take. */
+  static final long MAX_HEADS = 8 << 20;
+
+  /** What a field of a head takes besides its text, in bytes. */
+  private static final int FIELD = 128;
 
   /** The most requests of HTTP/1.1 that may wait on a connection behind an unanswered one. */
   static final int MAX_PIPELINED = 16;
@@ -43,11 +57,15 @@ class RequestLimits {
   private final DistributionSummary received;
   private final DistributionSummary sent;
   private final int maxRequests;
+  private final Workers workers;
   private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger operations = new AtomicInteger();
+  private final AtomicLong heads = new AtomicLong();
 
-  RequestLimits(HttpConfig config, UnreadAnswers answers, MeterRegistry metrics) {
+  RequestLimits(HttpConfig config, UnreadAnswers answers, Workers workers, MeterRegistry metrics) {
     maxRequests = config.maxRequests();
     this.answers = answers;
+    this.workers = workers;
     received = bytes("received", metrics);
     sent = bytes("sent", metrics);
     Gauge.builder("symbolicator.requests.active", requests, AtomicInteger::get)
@@ -88,25 +106,53 @@ class RequestLimits {
 
   private void admit(RoutingContext context) {
     track(context);
+    if (answers.isBehind()) {
+      Connections.breakOff(context.request());
+      return;
+    }
     if (context.request().headers().getAll(HttpHeaders.HOST).size() > 1) { // in HTTP/2
       answer(
           context,
           Problem.of(
               Problem.ProblemKind.BAD_REQUEST, "The request has more than one header Host."));
-    } else if (context.request().path().startsWith(OPERATIONS)) {
-      context.next();
-    } else if (requests.incrementAndGet() > maxRequests) {
-      requests.decrementAndGet();
+      return;
+    }
+    boolean isOperation = context.request().path().startsWith(OPERATIONS);
+    AtomicInteger underWay = isOperation ? operations : requests;
+    long head = isOperation ? 0 : memoryOfHead(context.request());
+    Runnable leave =
+        () -> {
+          underWay.decrementAndGet();
+          heads.addAndGet(-head);
+        };
+    int count = underWay.incrementAndGet();
+    long together = heads.addAndGet(head);
+    int most = isOperation ? MAX_OPERATIONS : maxRequests;
+    if (count > most || (together > MAX_HEADS && !isOperation)) {
+      leave.run();
       answer(context, Problems.tooManyRequests());
-    } else {
-      context.addEndHandler(
-          end -> {
-            requests.decrementAndGet();
+      return;
+    }
+    context.addEndHandler(
+        end -> {
+          if (end.succeeded()) {
+            leave.run();
+          } else {
+            workers.afterWaiting(leave);
+          }
+          if (!isOperation) {
             record(received, context.request().bytesRead());
             record(sent, context.response().bytesWritten());
-          });
-      context.next();
-    }
+          }
+        });
+    context.next();
+  }
+
+  /** Returns about how many bytes of heap the head of a request takes. */
+  private static long memoryOfHead(HttpServerRequest request) {
+    long[] bytes = {request.uri().length()};
+    request.headers().forEach((name, value) -> bytes[0] += FIELD + name.length() + value.length());
+    return bytes[0];
   }
 
   /** Tells a request's connection that it is under way until the socket has taken the answer. */
@@ -171,14 +217,20 @@ class RequestLimits {
     /** The most bytes of the unread answers of a connection, unless it is one answer. */
     static final long MAX_OF_CONNECTION = 2 << 20;
 
-    /** What an unread answer takes besides its body: its request, and its stream in HTTP/2. */
+    /** What an unread answer takes besides its body and the request's head: its stream, say. */
     static final long OVERHEAD = 8 << 10;
+
+    /** The most unread answers, those included that are about to be broken off. */
+    static final int MAX_UNTAKEN = (int) (MAX_TOGETHER / OVERHEAD) + MAX_OPERATIONS;
 
     private static final String BOUNDED = UnreadAnswers.class.getName();
     private static final long LOOK_MILLIS = 1000;
 
     private final HttpConfig config;
     private final RequestLog log;
+
+    /** Answers that were neither taken nor, even if they were told to be, broken off. */
+    private final AtomicInteger untaken = new AtomicInteger();
 
     /** The oldest first. */
     private final Set<Unread> answers = new LinkedHashSet<>();
@@ -202,17 +254,22 @@ class RequestLimits {
 
     /** Watches an answer; {@code taken} runs on the event loop once it was taken or broken off. */
     void ended(RoutingContext context, OpenConnection connection, Runnable taken) {
+      untaken.incrementAndGet();
       Connections.whenWritten(context.request(), () -> watch(context, connection, taken));
     }
 
     private void watch(RoutingContext context, OpenConnection connection, Runnable taken) {
       boolean isBounded = context.get(BOUNDED) != null || context.response().isChunked();
-      long bytes = OVERHEAD + (isBounded ? 0 : context.response().bytesWritten());
+      long bytes =
+          OVERHEAD
+              + memoryOfHead(context.request())
+              + (isBounded ? 0 : context.response().bytesWritten());
       Unread answer = new Unread(context.request(), connection, bytes, System.nanoTime());
       breakOff(added(answer));
       Connections.whenTaken(
           answer.request,
           () -> {
+            untaken.decrementAndGet();
             remove(answer);
             taken.run();
           });
@@ -268,6 +325,14 @@ class RequestLimits {
         log.notRead();
         Connections.breakOff(answer.request);
       }
+    }
+
+    /**
+     * Tells whether answers come faster than old ones are broken off, each on its connection's
+     * event loop, which first reads all that has come.
+     */
+    boolean isBehind() {
+      return untaken.get() > MAX_UNTAKEN;
     }
 
     /** Returns the bytes of all unread answers. */

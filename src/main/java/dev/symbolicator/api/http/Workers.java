@@ -15,6 +15,7 @@ import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -26,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
@@ -137,6 +139,17 @@ public class Workers {
     return Futures.guarded(
             () -> CompletableFuture.supplyAsync(begun, executor).thenCompose(Function.identity()))
         .whenComplete((result, fault) -> hold.close());
+  }
+
+  /** Runs something once all work that waits for a thread now, Quarkus' own too, has got one. */
+  void afterWaiting(Runnable work) {
+    CompletableFuture<?>[] turns =
+        Stream.of(plain, windowed, Infrastructure.getDefaultWorkerPool())
+            .map(pool -> Futures.guarded(() -> CompletableFuture.runAsync(() -> {}, pool)))
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture<Void> unused =
+        CompletableFuture.allOf(turns).whenComplete((done, stopped) -> work.run());
   }
 
   private Executor pool(RequestBody body) {

@@ -13,6 +13,7 @@ import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
@@ -20,8 +21,10 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import jakarta.inject.Inject;
+import java.io.BufferedReader;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -30,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +43,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(SmallCapacity.class)
 class RequestLimitsTest {
   private static final int MAX = RequestLimits.MAX_PIPELINED;
+  private static final int MOST_THREADS = 1000;
   private static final int READ_TIMEOUT_MILLIS = 30_000;
   private static final String NEXT = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n";
   private static final String LAST =
@@ -96,6 +101,61 @@ class RequestLimitsTest {
       try (Socket client = send(post(profile, profile.length()) + NEXT.repeat(MAX + 1))) {
         assertEquals(-1, client.getInputStream().read());
       }
+    }
+  }
+
+  @Test
+  void pipelinedRequestsWithTooManyFieldsCloseTheConnection() throws IOException {
+    String next = NEXT.replace("Host", "a: b\r\n".repeat(70) + "Host");
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin.handle("/app.js", never -> {});
+      String profile = profile(origin);
+      try (Socket client = send(post(profile, profile.length()) + next.repeat(3))) {
+        assertEquals(-1, client.getInputStream().read());
+      }
+    }
+  }
+
+  /** Those whose clients have left wait for a thread, too, and are in memory until then. */
+  @Test
+  void requestsForMetricsThatWaitForThreadsAreBounded() throws IOException {
+    CountDownLatch isOver = new CountDownLatch(1);
+    for (int i = 0; i < MOST_THREADS; i++) {
+      Infrastructure.getDefaultWorkerPool().execute(() -> await(isOver));
+    }
+    String metrics = "GET /q/metrics HTTP/1.1\r\nHost: a\r\n\r\n";
+    List<Socket> clients = new ArrayList<>();
+    for (int i = 0; i < RequestLimits.MAX_OPERATIONS; i++) {
+      clients.add(send(metrics));
+    }
+    Await.until(() -> firstLine(metrics).startsWith("HTTP/1.1 503 "));
+    for (Socket client : clients) {
+      client.close();
+    }
+    for (int i = 0; i < 10; i++) {
+      assertEquals("HTTP/1.1 503 Service Unavailable", firstLine(metrics));
+    }
+    isOver.countDown();
+    Await.until(() -> firstLine(metrics).startsWith("HTTP/1.1 200 "));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns the status line of the answer; empty if there is none for now. */
+  private String firstLine(String request) {
+    try (Socket client = send(request)) {
+      client.setSoTimeout(500);
+      return new BufferedReader(
+              new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))
+          .readLine();
+    } catch (IOException none) {
+      return "";
     }
   }
 
