@@ -10,8 +10,8 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 
 /**
- * Divides the heap beyond what the service itself takes among the uses that have no configured
- * size. Connections, unread answers, other objects and garbage take the rest.
+ * Divides the heap among the uses that have no configured size, but for a fixed part. Connections,
+ * other objects and garbage take the rest.
  */
 public enum HeapShare {
   /** Bodies, fetched files, and the memory to read and compile them: the {@link ByteBudget}. */
@@ -27,8 +27,12 @@ public enum HeapShare {
   /** Scripts that are remembered to have no symbols. */
   REMEMBERED_MISSES(64);
 
-  /** In bytes, with nothing remembered or under way: 15.4 MiB, 6.6 of them the jar's index. */
-  static final long SERVICE = 16 << 20;
+  /**
+   * The bytes that are not divided: the service itself, with nothing remembered or under way, takes
+   * 15.4 MiB, 6.6 of them the jar's index; the rest is for heads of requests and unread answers,
+   * which have 8 MB each, and seldom at once.
+   */
+  static final long FIXED = 24 << 20;
 
   private final int divisor;
 
@@ -41,7 +45,7 @@ public enum HeapShare {
   }
 
   long bytesOf(long heap) {
-    return Math.max(heap - SERVICE, heap / 2) / divisor;
+    return Math.max(heap - FIXED, heap / 2) / divisor;
   }
 
   @ApplicationScoped

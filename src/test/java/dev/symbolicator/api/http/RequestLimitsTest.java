@@ -45,6 +45,10 @@ class RequestLimitsTest {
   private static final int MAX = RequestLimits.MAX_PIPELINED;
   private static final int MOST_THREADS = 1000;
   private static final int READ_TIMEOUT_MILLIS = 30_000;
+
+  /** Leaves a request that waits for a thread; on a slow machine, a few more are begun. */
+  private static final int SHORT_MILLIS = 500;
+
   private static final String NEXT = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n";
   private static final String LAST =
       "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -128,15 +132,15 @@ class RequestLimitsTest {
     for (int i = 0; i < RequestLimits.MAX_OPERATIONS; i++) {
       clients.add(send(metrics));
     }
-    Await.until(() -> firstLine(metrics).startsWith("HTTP/1.1 503 "));
+    Await.until(() -> firstLine(metrics, SHORT_MILLIS).startsWith("HTTP/1.1 503 "));
     for (Socket client : clients) {
       client.close();
     }
     for (int i = 0; i < 10; i++) {
-      assertEquals("HTTP/1.1 503 Service Unavailable", firstLine(metrics));
+      assertEquals("HTTP/1.1 503 Service Unavailable", firstLine(metrics, READ_TIMEOUT_MILLIS));
     }
     isOver.countDown();
-    Await.until(() -> firstLine(metrics).startsWith("HTTP/1.1 200 "));
+    Await.until(() -> firstLine(metrics, SHORT_MILLIS).startsWith("HTTP/1.1 200 "));
   }
 
   private static void await(CountDownLatch latch) {
@@ -147,10 +151,10 @@ class RequestLimitsTest {
     }
   }
 
-  /** Returns the status line of the answer; empty if there is none for now. */
-  private String firstLine(String request) {
+  /** Returns the status line of the answer; empty if there is none within the time. */
+  private String firstLine(String request, int millis) {
     try (Socket client = send(request)) {
-      client.setSoTimeout(500);
+      client.setSoTimeout(millis);
       return new BufferedReader(
               new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))
           .readLine();
