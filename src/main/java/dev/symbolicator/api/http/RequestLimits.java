@@ -35,7 +35,7 @@ class RequestLimits {
   static final String OPERATIONS = "/q/";
 
   /** The most requests for {@link #OPERATIONS} under way: those without a thread wait in memory. */
-  static final int MAX_OPERATIONS = 256;
+  static final int MAX_OPERATIONS = 64;
 
   /** The most bytes that the heads of all other requests under way take. */
   static final long MAX_HEADS = 8 << 20;
@@ -136,7 +136,7 @@ class RequestLimits {
     context.addEndHandler(
         end -> {
           if (end.succeeded()) {
-            leave.run();
+            Connections.whenWritten(context.request(), leave);
           } else {
             workers.afterWaiting(leave);
           }
