@@ -32,7 +32,7 @@ public enum HeapShare {
    * 15.4 MiB, 6.6 of them the jar's index; the rest is for heads of requests and unread answers,
    * which have 8 MB each, and seldom at once.
    */
-  static final long FIXED = 24 << 20;
+  static final long FIXED = 25 << 20;
 
   private final int divisor;
 

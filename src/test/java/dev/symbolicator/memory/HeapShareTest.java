@@ -29,7 +29,7 @@ class HeapShareTest {
   @Test
   void smallHeapIsHalved() {
     assertEquals(8 << 20, HeapShare.BYTES_IN_FLIGHT.bytesOf(32 << 20));
-    assertEquals(12 << 20, HeapShare.BYTES_IN_FLIGHT.bytesOf(48 << 20));
-    assertEquals(20 << 20, HeapShare.BYTES_IN_FLIGHT.bytesOf(64 << 20));
+    assertEquals((25 << 20) / 2, HeapShare.BYTES_IN_FLIGHT.bytesOf(50 << 20));
+    assertEquals((39 << 20) / 2, HeapShare.BYTES_IN_FLIGHT.bytesOf(64 << 20));
   }
 }

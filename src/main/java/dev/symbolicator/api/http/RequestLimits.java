@@ -25,9 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the requests under way, and their heads: each takes a kilobyte or two, and its head up to
- * 30, before anything is charged. One whose client has left counts until no thread has yet to drop
- * it.
+ * Bounds the requests under way, and their heads: each takes some 8 KB, and its head up to 30,
+ * before anything is charged. One whose client has left counts until no thread has yet to drop it.
  */
 @Singleton
 class RequestLimits {
