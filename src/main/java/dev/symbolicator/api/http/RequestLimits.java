@@ -33,7 +33,13 @@ class RequestLimits {
   /** The path of probes and metrics, which are answered while other requests are refused. */
   static final String OPERATIONS = "/q/";
 
-  /** The most requests for {@link #OPERATIONS} under way: those without a thread wait in memory. */
+  /** The path of probes alone, which a flood of requests for metrics does not keep out. */
+  private static final String PROBES = "/q/health";
+
+  /**
+   * The most probes under way, and the most other requests for {@link #OPERATIONS}: those without a
+   * thread wait in memory.
+   */
   static final int MAX_OPERATIONS = 64;
 
   /** The most bytes that the heads of all other requests under way take. */
@@ -59,6 +65,7 @@ class RequestLimits {
   private final Workers workers;
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger operations = new AtomicInteger();
+  private final AtomicInteger probes = new AtomicInteger();
   private final AtomicLong heads = new AtomicLong();
 
   RequestLimits(HttpConfig config, UnreadAnswers answers, Workers workers, MeterRegistry metrics) {
@@ -116,8 +123,9 @@ class RequestLimits {
               Problem.ProblemKind.BAD_REQUEST, "The request has more than one header Host."));
       return;
     }
-    boolean isOperation = context.request().path().startsWith(OPERATIONS);
-    AtomicInteger underWay = isOperation ? operations : requests;
+    String path = context.request().path();
+    boolean isOperation = path.startsWith(OPERATIONS);
+    AtomicInteger underWay = path.startsWith(PROBES) ? probes : isOperation ? operations : requests;
     long head = isOperation ? 0 : memoryOfHead(context.request());
     Runnable leave =
         () -> {
